@@ -1,0 +1,201 @@
+// Edits of the IR and the analyses that are kept up to date with them.
+
+#include "host.h"
+#include "llvm/Analysis/DomTreeUpdater.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+extern "C" {
+
+// Moves I before Position, debug records with it.
+void lf_move_before(LLVMValueRef I, LLVMValueRef Position) {
+  auto *Inst = cast<Instruction>(unwrap(I));
+  Inst->moveBeforePreserving(
+      cast<Instruction>(unwrap(Position))->getIterator());
+}
+
+// The first place in B where an ordinary instruction may stand.
+LLVMValueRef lf_first_insertion_point(LLVMBasicBlockRef B) {
+  return wrap(&*unwrap(B)->getFirstInsertionPt());
+}
+
+// Moves a phi to the end of B's phis.
+void lf_move_phi(LLVMValueRef Phi, LLVMBasicBlockRef B) {
+  auto *P = cast<PHINode>(unwrap(Phi));
+  P->moveBefore(unwrap(B)->getFirstNonPHIIt());
+}
+
+void lf_phi_set_block(LLVMValueRef Phi, LLVMBasicBlockRef Old,
+                      LLVMBasicBlockRef New) {
+  cast<PHINode>(unwrap(Phi))->replaceIncomingBlockWith(unwrap(Old), unwrap(New));
+}
+
+void lf_phi_set_value(LLVMValueRef Phi, LLVMBasicBlockRef Block,
+                      LLVMValueRef New) {
+  cast<PHINode>(unwrap(Phi))->setIncomingValueForBlock(unwrap(Block),
+                                                       unwrap(New));
+}
+
+void lf_replace_uses(LLVMValueRef Old, LLVMValueRef New) {
+  unwrap(Old)->replaceAllUsesWith(unwrap(New));
+}
+
+// Replaces the uses of Old in Blocks; a phi uses at the end of the predecessor.
+void lf_replace_uses_in_blocks(LLVMValueRef Old, LLVMValueRef New,
+                               const LLVMBasicBlockRef *Blocks, size_t Count) {
+  SmallPtrSet<BasicBlock *, 16> Where;
+  for (LLVMBasicBlockRef B : ArrayRef(Blocks, Count))
+    Where.insert(unwrap(B));
+  unwrap(Old)->replaceUsesWithIf(unwrap(New), [&](Use &U) {
+    auto *I = cast<Instruction>(U.getUser());
+    auto *P = dyn_cast<PHINode>(I);
+    return Where.contains(P ? P->getIncomingBlock(U) : I->getParent());
+  });
+}
+
+void lf_erase(LLVMValueRef I) {
+  cast<Instruction>(unwrap(I))->eraseFromParent();
+}
+
+// Makes every edge From -> Old an edge From -> New.
+void lf_replace_successor(LLVMBasicBlockRef From, LLVMBasicBlockRef Old,
+                          LLVMBasicBlockRef New) {
+  unwrap(From)->getTerminator()->replaceSuccessorWith(unwrap(Old), unwrap(New));
+}
+
+// Ends From with a plain branch to To. The condition it had is left behind.
+void lf_branch_always(LLVMBasicBlockRef From, LLVMBasicBlockRef To) {
+  Instruction *Old = unwrap(From)->getTerminator();
+  BranchInst *New = BranchInst::Create(unwrap(To), Old->getIterator());
+  New->setDebugLoc(Old->getDebugLoc());
+  Old->eraseFromParent();
+}
+
+void lf_delete_dead(LLVMValueRef V) {
+  if (auto *I = dyn_cast<Instruction>(unwrap(V)))
+    RecursivelyDeleteTriviallyDeadInstructions(I);
+}
+
+// A block's edge that was inserted or deleted.
+struct LfEdge {
+  LLVMBasicBlockRef From, To;
+  bool Inserted;
+};
+
+// Tells the dominator trees of edges that have changed already, those out of
+// Dead among them, then deletes the blocks Dead, which nothing reaches any more
+// and whose successors' phis do not name them.
+void lf_apply_edges(LfHost *H, const LfEdge *Edges, size_t Count,
+                    const LLVMBasicBlockRef *Dead, size_t DeadCount) {
+  for (LLVMBasicBlockRef B : ArrayRef(Dead, DeadCount)) {
+    unwrap(B)->getTerminator()->eraseFromParent();
+    new UnreachableInst(H->F.getContext(), unwrap(B));
+  }
+  SmallVector<DominatorTree::UpdateType, 16> Updates;
+  for (const LfEdge &E : ArrayRef(Edges, Count))
+    Updates.push_back({E.Inserted ? DominatorTree::Insert : DominatorTree::Delete,
+                       unwrap(E.From), unwrap(E.To)});
+  DomTreeUpdater DTU(&H->dt(), H->cachedPDT(),
+                     DomTreeUpdater::UpdateStrategy::Lazy);
+  DTU.applyUpdates(Updates);
+  DTU.flush();
+  LoopInfo &LI = H->li();
+  SmallVector<BasicBlock *, 8> Blocks;
+  for (LLVMBasicBlockRef B : ArrayRef(Dead, DeadCount)) {
+    LI.removeBlock(unwrap(B));
+    Blocks.push_back(unwrap(B));
+  }
+  DeleteDeadBlocks(Blocks, &DTU);
+  DTU.flush();
+}
+
+// Gives the edges from Preds to B a block of their own before B.
+LLVMBasicBlockRef lf_split_predecessors(LfHost *H, LLVMBasicBlockRef B,
+                                        const LLVMBasicBlockRef *Preds,
+                                        size_t Count) {
+  SmallVector<BasicBlock *, 4> Blocks;
+  for (LLVMBasicBlockRef P : ArrayRef(Preds, Count))
+    Blocks.push_back(unwrap(P));
+  DomTreeUpdater DTU(&H->dt(), H->cachedPDT(),
+                     DomTreeUpdater::UpdateStrategy::Eager);
+  return wrap(SplitBlockPredecessors(unwrap(B), Blocks, ".join", &DTU, &H->li(),
+                                     nullptr, /*PreserveLCSSA=*/true));
+}
+
+void lf_forget_loop(LfHost *H, Loop *L) { H->se().forgetLoop(L); }
+void lf_forget_value(LfHost *H, LLVMValueRef V) {
+  H->se().forgetValue(unwrap(V));
+}
+void lf_forget_dispositions(LfHost *H) {
+  H->se().forgetBlockAndLoopDispositions();
+}
+
+// Replaces header phis of L that recur alike by one of them.
+void lf_merge_inductions(LfHost *H, Loop *L) {
+  SmallVector<WeakTrackingVH, 16> Dead;
+  SCEVExpander Expander(H->se(), "loopfuse");
+  auto &TTI = H->FAM.getResult<TargetIRAnalysis>(H->F);
+  Expander.replaceCongruentIVs(L, &H->dt(), Dead, &TTI);
+  for (WeakTrackingVH &V : Dead)
+    if (V)
+      if (auto *I = dyn_cast<Instruction>(V))
+        RecursivelyDeleteTriviallyDeadInstructions(I);
+}
+
+// Base + Offset in front of Position, with the no-wrap flags that
+// ScalarEvolution proves.
+LLVMValueRef lf_add_constant(LfHost *H, LLVMValueRef Base, int64_t Offset,
+                             LLVMValueRef Position, const char *Name) {
+  auto *Pos = cast<Instruction>(unwrap(Position));
+  IRBuilder<> B(Pos);
+  B.SetCurrentDebugLocation(DebugLoc());
+  Value *V = unwrap(Base);
+  auto *C = ConstantInt::getSigned(V->getType(), Offset);
+  ScalarEvolution &SE = H->se();
+  const SCEV *L = SE.getSCEV(V), *R = SE.getSCEV(C);
+  bool NUW = SE.willNotOverflow(Instruction::Add, false, L, R);
+  bool NSW = SE.willNotOverflow(Instruction::Add, true, L, R);
+  return wrap(B.CreateAdd(V, C, Name, NUW, NSW));
+}
+
+void lf_delete_dead_phis(LLVMBasicBlockRef B) { DeleteDeadPHIs(unwrap(B)); }
+
+// One line that says what is broken, or null: IR, dominators, post-dominators,
+// loops, scalar evolution.
+bool lf_verify(LfHost *H, LfString *Message) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  if (verifyFunction(H->F, &OS)) {
+    *Message = toRust(Text);
+    return false;
+  }
+  if (!H->dt().verify(DominatorTree::VerificationLevel::Full)) {
+    *Message = toRust("dominator tree is stale");
+    return false;
+  }
+  if (auto *PDT = H->cachedPDT())
+    if (!PDT->verify(PostDominatorTree::VerificationLevel::Full)) {
+      *Message = toRust("post-dominator tree is stale");
+      return false;
+    }
+  // These two stop the process with their own message.
+  H->li().verify(H->dt());
+  for (Loop *L : H->li())
+    if (!L->isRecursivelyLCSSAForm(H->dt(), H->li())) {
+      *Message = toRust("loop is not in LCSSA form");
+      return false;
+    }
+  H->se().verify();
+  return true;
+}
+}

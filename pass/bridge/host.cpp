@@ -1,0 +1,59 @@
+// Life of the host object and the analyses behind it.
+
+#include "host.h"
+#include "llvm/Analysis/LoopAccessAnalysis.h"
+
+using namespace llvm;
+
+LoopInfo &LfHost::li() {
+  if (!CachedLI)
+    CachedLI = &FAM.getResult<LoopAnalysis>(F);
+  return *CachedLI;
+}
+
+ScalarEvolution &LfHost::se() {
+  if (!CachedSE)
+    CachedSE = &FAM.getResult<ScalarEvolutionAnalysis>(F);
+  return *CachedSE;
+}
+
+DominatorTree &LfHost::dt() {
+  if (!CachedDT)
+    CachedDT = &FAM.getResult<DominatorTreeAnalysis>(F);
+  return *CachedDT;
+}
+
+PostDominatorTree *LfHost::cachedPDT() {
+  return FAM.getCachedResult<PostDominatorTreeAnalysis>(F);
+}
+
+// Cross-iteration mode: the two pointers of a query stand for values of
+// different iterations, as the accesses of two sibling loops do.
+BatchAAResults &LfHost::aa() {
+  if (!CachedAA) {
+    CachedAA.emplace(FAM.getResult<AAManager>(F));
+    CachedAA->enableCrossIterationMode();
+  }
+  return *CachedAA;
+}
+
+void LfHost::forgetAnalyses() {
+  CachedLI = nullptr;
+  CachedSE = nullptr;
+  CachedDT = nullptr;
+  CachedAA.reset();
+}
+
+extern "C" {
+
+void lf_string_free(LfString S) { std::free(S.Data); }
+
+LLVMValueRef lf_function(LfHost *H) { return wrap(&H->F); }
+
+// The IR was edited: alias answers and loop access results are stale.
+void lf_ir_changed(LfHost *H) {
+  H->CachedAA.reset();
+  if (auto *LAIs = H->FAM.getCachedResult<LoopAccessAnalysis>(H->F))
+    LAIs->clear();
+}
+}

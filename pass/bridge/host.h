@@ -1,0 +1,66 @@
+// What one run of the pass on one function can see of LLVM.
+//
+// The bridge is mechanical: it exposes what LLVM has no C interface for, one
+// small function each, and decides nothing. Every weighing of fusion is Rust's.
+//
+// Handles that cross to Rust are LLVM-C's own (LLVMValueRef, LLVMBasicBlockRef)
+// where there is one, so that llvm-sys works on the same values, and plain
+// pointers to Loop, SCEV and MDNode elsewhere.
+
+#ifndef LOOPFUSE_HOST_H
+#define LOOPFUSE_HOST_H
+
+#include "llvm-c/Core.h"
+#include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/PassManager.h"
+
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <string>
+
+struct LfHost {
+  llvm::Function &F;
+  llvm::FunctionAnalysisManager &FAM;
+
+  // Analyses are fetched once and dropped by forgetAnalyses() when a nested
+  // pass may have replaced them.
+  llvm::LoopInfo *CachedLI = nullptr;
+  llvm::ScalarEvolution *CachedSE = nullptr;
+  llvm::DominatorTree *CachedDT = nullptr;
+  // Alias answers stay valid only while nothing is edited.
+  std::optional<llvm::BatchAAResults> CachedAA;
+
+  LfHost(llvm::Function &F, llvm::FunctionAnalysisManager &FAM)
+      : F(F), FAM(FAM) {}
+
+  llvm::LoopInfo &li();
+  llvm::ScalarEvolution &se();
+  llvm::DominatorTree &dt();
+  llvm::PostDominatorTree *cachedPDT();
+  llvm::BatchAAResults &aa();
+  void forgetAnalyses();
+};
+
+// A string handed to Rust, which frees it with lf_string_free.
+struct LfString {
+  char *Data;
+  size_t Size;
+};
+
+inline LfString toRust(const std::string &S) {
+  char *Data = static_cast<char *>(std::malloc(S.size() + 1));
+  std::memcpy(Data, S.data(), S.size());
+  return {Data, S.size()};
+}
+
+// Pushes one handle onto a Rust vector.
+using LfPush = void (*)(void *Vector, void *Handle);
+
+#endif

@@ -1,0 +1,84 @@
+// LoopInfo: the loop tree and the structure of one loop.
+
+#include "host.h"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/Analysis/CFG.h"
+#include "llvm/Analysis/LoopIterator.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
+
+using namespace llvm;
+
+extern "C" {
+
+// Sub-loops of Parent (top-level loops for null) in program order: LoopInfo
+// keeps the top-level ones reversed.
+void lf_loops(LfHost *H, Loop *Parent, LfPush Push, void *Vector) {
+  if (Parent) {
+    for (Loop *L : *Parent)
+      Push(Vector, L);
+    return;
+  }
+  for (Loop *L : reverse(H->li()))
+    Push(Vector, L);
+}
+
+void lf_loop_blocks(Loop *L, LfPush Push, void *Vector) {
+  for (BasicBlock *B : L->blocks())
+    Push(Vector, wrap(B));
+}
+
+void lf_loop_exiting(Loop *L, LfPush Push, void *Vector) {
+  SmallVector<BasicBlock *, 4> Exiting;
+  L->getExitingBlocks(Exiting);
+  for (BasicBlock *B : Exiting)
+    Push(Vector, wrap(B));
+}
+
+LLVMBasicBlockRef lf_loop_header(Loop *L) { return wrap(L->getHeader()); }
+LLVMBasicBlockRef lf_loop_latch(Loop *L) { return wrap(L->getLoopLatch()); }
+LLVMBasicBlockRef lf_loop_preheader(Loop *L) {
+  return wrap(L->getLoopPreheader());
+}
+LLVMBasicBlockRef lf_loop_exit(Loop *L) { return wrap(L->getUniqueExitBlock()); }
+Loop *lf_loop_parent(Loop *L) { return L->getParentLoop(); }
+unsigned lf_loop_depth(Loop *L) { return L->getLoopDepth(); }
+bool lf_loop_contains(Loop *L, LLVMBasicBlockRef B) {
+  return L->contains(unwrap(B));
+}
+bool lf_loop_contains_loop(Loop *L, Loop *Inner) { return L->contains(Inner); }
+bool lf_loop_is_simplified(Loop *L) { return L->isLoopSimplifyForm(); }
+bool lf_loop_is_lcssa(LfHost *H, Loop *L) { return L->isLCSSAForm(H->dt()); }
+Loop *lf_innermost_loop(LfHost *H, LLVMBasicBlockRef B) {
+  return H->li().getLoopFor(unwrap(B));
+}
+
+bool lf_dominates(LfHost *H, LLVMBasicBlockRef A, LLVMBasicBlockRef B) {
+  return H->dt().dominates(unwrap(A), unwrap(B));
+}
+
+// True if some cycle inside L is not a loop of LoopInfo.
+bool lf_loop_has_irreducible_cycle(LfHost *H, Loop *L) {
+  LoopBlocksRPO RPO(L);
+  RPO.perform(&H->li());
+  return containsIrreducibleCFG<const BasicBlock *>(RPO, H->li());
+}
+
+// A loop that must make progress and has no observable effect ends.
+bool lf_loop_must_progress(Loop *L) { return hasMustProgress(L); }
+
+// Adds First's successor loop Second to First: blocks, sub-loops; Second is
+// gone afterwards. Both have the same parent.
+void lf_loop_absorb(LfHost *H, Loop *First, Loop *Second) {
+  LoopInfo &LI = H->li();
+  SmallVector<BasicBlock *, 16> Blocks(Second->blocks());
+  for (BasicBlock *B : Blocks) {
+    First->addBlockEntry(B);
+    Second->removeBlockFromLoop(B);
+    if (LI.getLoopFor(B) == Second)
+      LI.changeLoopFor(B, First);
+  }
+  while (!Second->isInnermost())
+    First->addChildLoop(Second->removeChildLoop(Second->begin()));
+  LI.erase(Second);
+}
+}

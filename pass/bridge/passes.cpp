@@ -1,0 +1,96 @@
+// LLVM's own passes that the pipeline runs before and after fusion.
+
+#include "host.h"
+#include "llvm/Analysis/LoopAccessAnalysis.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/ADCE.h"
+#include "llvm/Transforms/Scalar/DeadStoreElimination.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/GVN.h"
+#include "llvm/Transforms/Scalar/IndVarSimplify.h"
+#include "llvm/Transforms/Scalar/LICM.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/LoopRotation.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/LCSSA.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
+
+using namespace llvm;
+
+namespace {
+
+// True if some pass changed something. The pass manager itself invalidates
+// what each pass did not preserve.
+bool runPasses(LfHost *H, FunctionPassManager &FPM) {
+  PreservedAnalyses PA = FPM.run(H->F, H->FAM);
+  H->forgetAnalyses();
+  return !PA.areAllPreserved();
+}
+
+} // namespace
+
+extern "C" {
+
+// Simplified, rotated loops in LCSSA form, with invariant code hoisted and
+// induction variables that ScalarEvolution reads well.
+bool lf_canonicalise(LfHost *H) {
+  FunctionPassManager FPM;
+  FPM.addPass(LoopSimplifyPass());
+  FPM.addPass(LCSSAPass());
+  {
+    LoopPassManager LPM;
+    LPM.addPass(LoopRotatePass());
+    LPM.addPass(LICMPass(LICMOptions()));
+    FPM.addPass(createFunctionToLoopPassAdaptor(std::move(LPM),
+                                                /*UseMemorySSA=*/true));
+  }
+  {
+    LoopPassManager LPM;
+    LPM.addPass(IndVarSimplifyPass(/*WidenIndVars=*/true));
+    FPM.addPass(createFunctionToLoopPassAdaptor(std::move(LPM)));
+  }
+  return runPasses(H, FPM);
+}
+
+// Lets stored values replace loads, removes what became dead, and leaves loops
+// canonical for the vectoriser.
+bool lf_tidy(LfHost *H) {
+  FunctionPassManager FPM;
+  FPM.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+  FPM.addPass(InstCombinePass());
+  FPM.addPass(GVNPass());
+  FPM.addPass(DSEPass());
+  FPM.addPass(ADCEPass());
+  FPM.addPass(SimplifyCFGPass(SimplifyCFGOptions().needCanonicalLoops(true)));
+  FPM.addPass(LoopSimplifyPass());
+  FPM.addPass(LCSSAPass());
+  return runPasses(H, FPM);
+}
+
+// After edits of ours: whatever does not follow them by itself is stale.
+void lf_invalidate_after_fusion(LfHost *H) {
+  PreservedAnalyses PA;
+  PA.preserve<DominatorTreeAnalysis>();
+  PA.preserve<PostDominatorTreeAnalysis>();
+  PA.preserve<LoopAnalysis>();
+  PA.preserve<ScalarEvolutionAnalysis>();
+  H->FAM.invalidate(H->F, PA);
+  H->forgetAnalyses();
+}
+
+// A copy of the function to try things on, in the same module.
+LfHost *lf_trial_begin(LfHost *H) {
+  ValueToValueMapTy VMap;
+  Function *Copy = CloneFunction(&H->F, VMap);
+  return new LfHost(*Copy, H->FAM);
+}
+
+void lf_trial_end(LfHost *Trial) {
+  Function &Copy = Trial->F;
+  FunctionAnalysisManager &FAM = Trial->FAM;
+  delete Trial;
+  FAM.clear(Copy, Copy.getName());
+  Copy.eraseFromParent();
+}
+}

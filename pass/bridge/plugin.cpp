@@ -1,0 +1,124 @@
+// Registration: the pass in opt's syntax and in the default pipelines.
+
+#include "host.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Plugins/PassPlugin.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/ErrorHandling.h"
+
+using namespace llvm;
+
+// The five fields that Rust's `plugin::PluginInfo` mirrors (four before 22).
+static_assert(sizeof(PassPluginLibraryInfo) == 5 * sizeof(void *));
+static_assert(LLVM_VERSION_MAJOR == 22 && LLVM_VERSION_MINOR == 1,
+              "loopfuse is written for LLVM 22.1");
+
+// Rust's side of the pass.
+extern "C" {
+struct LfPass; // options and what the runs of one pipeline share
+// Parses `a;b=1`. Returns a pass, or null and a one-line message.
+LfPass *lf_pass_new(const char *Params, size_t Size, LfString *Error);
+void lf_pass_free(LfPass *);
+bool lf_pass_runs_early(const LfPass *);
+bool lf_pass_runs_late(const LfPass *);
+// The pipeline that a place in the default pipelines wants.
+bool lf_pass_run(const LfPass *, LfHost *, bool Late);
+LfString lf_pass_parameters(const LfPass *);
+}
+
+// `-mllvm -loop-fuse-options=a;b=1` in clang and flang, which have no syntax
+// for pass parameters.
+static cl::opt<std::string>
+    DefaultParameters("loop-fuse-options", cl::value_desc("a;b=1"),
+                      cl::desc("Parameters of the loop-fuse pass where a "
+                               "default pipeline runs it"));
+
+namespace {
+
+using SharedPass = std::shared_ptr<const LfPass>;
+
+SharedPass makePass(StringRef Params) {
+  LfString Error{nullptr, 0};
+  LfPass *P = lf_pass_new(Params.data(), Params.size(), &Error);
+  if (!P) {
+    std::string Message(Error.Data, Error.Size);
+    std::free(Error.Data);
+    reportFatalUsageError(Twine(Message));
+  }
+  return SharedPass(P, [](const LfPass *Q) {
+    lf_pass_free(const_cast<LfPass *>(Q));
+  });
+}
+
+class LoopfusePass : public PassInfoMixin<LoopfusePass> {
+  SharedPass Pass;
+  bool Late;
+
+public:
+  LoopfusePass(SharedPass Pass, bool Late)
+      : Pass(std::move(Pass)), Late(Late) {}
+
+  static StringRef name() { return "LoopfusePass"; }
+
+  PreservedAnalyses run(Function &F, FunctionAnalysisManager &FAM) {
+    LfHost Host(F, FAM);
+    if (!lf_pass_run(Pass.get(), &Host, Late))
+      return PreservedAnalyses::all();
+    // Nested passes and lf_invalidate_after_fusion have dropped what they
+    // outdated; these follow our edits themselves.
+    PreservedAnalyses PA;
+    PA.preserve<DominatorTreeAnalysis>();
+    PA.preserve<PostDominatorTreeAnalysis>();
+    PA.preserve<LoopAnalysis>();
+    PA.preserve<ScalarEvolutionAnalysis>();
+    return PA;
+  }
+
+  void printPipeline(raw_ostream &OS,
+                     function_ref<StringRef(StringRef)> MapName) {
+    OS << MapName(name());
+    LfString P = lf_pass_parameters(Pass.get());
+    if (P.Size)
+      OS << '<' << StringRef(P.Data, P.Size) << '>';
+    std::free(P.Data);
+  }
+};
+
+} // namespace
+
+extern "C" void lf_register(void *Builder) {
+  auto &PB = *static_cast<PassBuilder *>(Builder);
+  if (auto *PIC = PB.getPassInstrumentationCallbacks())
+    PIC->addClassToPassName(LoopfusePass::name(), "loop-fuse");
+
+  PB.registerPipelineParsingCallback(
+      [](StringRef Name, FunctionPassManager &FPM,
+         ArrayRef<PassBuilder::PipelineElement>) {
+        if (!Name.consume_front("loop-fuse"))
+          return false;
+        if (!Name.empty() &&
+            !(Name.consume_front("<") && Name.consume_back(">")))
+          return false;
+        FPM.addPass(LoopfusePass(makePass(Name), /*Late=*/true));
+        return true;
+      });
+
+  // Both places of one pipeline share one pass, so that limit=N counts over
+  // both. The options are parsed by then.
+  auto Shared = std::make_shared<SharedPass>();
+  auto Get = [Shared] {
+    if (!*Shared)
+      *Shared = makePass(DefaultParameters);
+    return *Shared;
+  };
+  PB.registerPeepholeEPCallback(
+      [Get](FunctionPassManager &FPM, OptimizationLevel Level) {
+        if (Level != OptimizationLevel::O0 && lf_pass_runs_early(Get().get()))
+          FPM.addPass(LoopfusePass(Get(), /*Late=*/false));
+      });
+  PB.registerVectorizerStartEPCallback(
+      [Get](FunctionPassManager &FPM, OptimizationLevel Level) {
+        if (Level != OptimizationLevel::O0 && lf_pass_runs_late(Get().get()))
+          FPM.addPass(LoopfusePass(Get(), /*Late=*/true));
+      });
+}

@@ -1,0 +1,67 @@
+// Optimisation remarks, through every channel LLVM has for them.
+
+#include "host.h"
+#include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/LLVMContext.h"
+
+using namespace llvm;
+
+// A piece of a remark: plain text (Key empty) or a named argument.
+struct LfRemarkPiece {
+  const char *Key;
+  size_t KeySize;
+  const char *Value;
+  size_t ValueSize;
+  bool IsSilent; // not part of the message; such pieces come last
+};
+
+namespace {
+
+constexpr const char *PassName = "loop-fuse";
+
+template <class Remark>
+void fill(Remark &R, ArrayRef<LfRemarkPiece> Pieces) {
+  bool Speaking = true;
+  for (const LfRemarkPiece &P : Pieces) {
+    StringRef Value(P.Value, P.ValueSize);
+    if (P.IsSilent && Speaking) {
+      R << ore::setExtraArgs();
+      Speaking = false;
+    }
+    if (P.KeySize)
+      R << ore::NV(StringRef(P.Key, P.KeySize), Value);
+    else
+      R << Value;
+  }
+}
+
+} // namespace
+
+extern "C" {
+
+// Kind 0: passed, 1: missed, 2: analysis.
+bool lf_remarks_wanted(LfHost *H) {
+  LLVMContext &C = H->F.getContext();
+  return C.getLLVMRemarkStreamer() ||
+         C.getDiagHandlerPtr()->isAnyRemarkEnabled(PassName);
+}
+
+void lf_remark(LfHost *H, int Kind, const char *Name, Loop *L,
+               const LfRemarkPiece *Pieces, size_t Count) {
+  OptimizationRemarkEmitter ORE(&H->F);
+  DebugLoc Loc = L->getStartLoc();
+  BasicBlock *Block = L->getHeader();
+  ArrayRef<LfRemarkPiece> All(Pieces, Count);
+  auto Emit = [&](auto R) {
+    fill(R, All);
+    ORE.emit(R);
+  };
+  if (Kind == 0)
+    Emit(OptimizationRemark(PassName, Name, Loc, Block));
+  else if (Kind == 1)
+    Emit(OptimizationRemarkMissed(PassName, Name, Loc, Block));
+  else
+    Emit(OptimizationRemarkAnalysis(PassName, Name, Loc, Block));
+}
+}

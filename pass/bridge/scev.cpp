@@ -1,0 +1,228 @@
+// ScalarEvolution: expressions, recurrences, counts, and what is known of them.
+
+#include "host.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+static const SCEV *orNull(const SCEV *S) {
+  return isa<SCEVCouldNotCompute>(S) ? nullptr : S;
+}
+
+// The unsigned number S in type Wide. Where S is X - C and X is at least C
+// whenever L is entered, that is X in Wide minus C, which folds better.
+static const SCEV *widenCount(ScalarEvolution &SE, const SCEV *S, Type *Wide,
+                              Loop *L) {
+  auto *Add = dyn_cast<SCEVAddExpr>(S);
+  auto *C = Add ? dyn_cast<SCEVConstant>(Add->getOperand(0)) : nullptr;
+  if (C && C->getAPInt().isNegative() && !C->getAPInt().isMinSignedValue()) {
+    const SCEV *X = SE.getMinusSCEV(S, C);
+    const SCEV *Least = SE.getNegativeSCEV(C);
+    if (SE.isKnownPredicate(ICmpInst::ICMP_UGE, SE.applyLoopGuards(X, L),
+                            Least) ||
+        SE.isLoopEntryGuardedByCond(L, ICmpInst::ICMP_UGE, X, Least))
+      return SE.getMinusSCEV(SE.getNoopOrZeroExtend(X, Wide),
+                             SE.getNoopOrZeroExtend(Least, Wide));
+  }
+  return SE.getNoopOrZeroExtend(S, Wide);
+}
+
+extern "C" {
+
+const SCEV *lf_scev(LfHost *H, LLVMValueRef V) {
+  Value *Val = unwrap(V);
+  if (!H->se().isSCEVable(Val->getType()))
+    return nullptr;
+  return orNull(H->se().getSCEV(Val));
+}
+
+// Exact number of times the back edge is taken, or null.
+const SCEV *lf_backedge_count(LfHost *H, Loop *L) {
+  return orNull(H->se().getBackedgeTakenCount(L));
+}
+
+// A constant upper bound of the back-edge count, or null.
+const SCEV *lf_max_backedge_count(LfHost *H, Loop *L) {
+  return orNull(H->se().getConstantMaxBackedgeTakenCount(L));
+}
+
+// A - B; null for pointers of different bases.
+const SCEV *lf_scev_minus(LfHost *H, const SCEV *A, const SCEV *B) {
+  ScalarEvolution &SE = H->se();
+  if (A->getType()->isPointerTy() != B->getType()->isPointerTy())
+    return nullptr;
+  if (A->getType()->isPointerTy() &&
+      SE.getPointerBase(A) != SE.getPointerBase(B))
+    return nullptr;
+  if (SE.getEffectiveSCEVType(A->getType()) !=
+      SE.getEffectiveSCEVType(B->getType()))
+    return nullptr;
+  return orNull(SE.getMinusSCEV(A, B));
+}
+
+const SCEV *lf_scev_add(LfHost *H, const SCEV *A, const SCEV *B) {
+  return orNull(H->se().getAddExpr(A, B));
+}
+
+const SCEV *lf_scev_mul(LfHost *H, const SCEV *A, const SCEV *B) {
+  return orNull(H->se().getMulExpr(A, B));
+}
+
+// A constant of the integer type that Like (an integer or pointer) has.
+const SCEV *lf_scev_constant(LfHost *H, const SCEV *Like, int64_t Value) {
+  ScalarEvolution &SE = H->se();
+  Type *T = SE.getEffectiveSCEVType(Like->getType());
+  return SE.getConstant(T, static_cast<uint64_t>(Value), /*isSigned=*/true);
+}
+
+// S as an unsigned number in the integer type of Like; null if it is wider.
+const SCEV *lf_scev_widen(LfHost *H, const SCEV *S, const SCEV *Like) {
+  ScalarEvolution &SE = H->se();
+  Type *T = SE.getEffectiveSCEVType(Like->getType());
+  if (SE.getTypeSizeInBits(S->getType()) > SE.getTypeSizeInBits(T))
+    return nullptr;
+  return SE.getNoopOrZeroExtend(S, T);
+}
+
+// True and the signed value if S is a constant of at most 64 bits.
+bool lf_scev_is_constant(const SCEV *S, int64_t *Value) {
+  auto *C = dyn_cast<SCEVConstant>(S);
+  if (!C || C->getAPInt().getSignificantBits() > 64)
+    return false;
+  *Value = C->getAPInt().getSExtValue();
+  return true;
+}
+
+// True and the unsigned value if S is a constant that fits 64 bits.
+bool lf_scev_is_unsigned_constant(const SCEV *S, uint64_t *Value) {
+  auto *C = dyn_cast<SCEVConstant>(S);
+  if (!C || C->getAPInt().getActiveBits() > 64)
+    return false;
+  *Value = C->getAPInt().getZExtValue();
+  return true;
+}
+
+// If S is an affine recurrence: its loop, start, step, whether it is known
+// never to wrap past its start, and whether not to overflow as a number.
+Loop *lf_scev_recurrence(LfHost *H, const SCEV *S, const SCEV **Start,
+                         const SCEV **Step, bool *NoSelfWrap,
+                         bool *NoOverflow) {
+  auto *R = dyn_cast<SCEVAddRecExpr>(S);
+  if (!R || !R->isAffine())
+    return nullptr;
+  *Start = R->getStart();
+  *Step = R->getStepRecurrence(H->se());
+  *NoSelfWrap = R->hasNoSelfWrap();
+  *NoOverflow = R->hasNoUnsignedWrap() || R->hasNoSignedWrap();
+  return const_cast<Loop *>(R->getLoop());
+}
+
+bool lf_scev_is_invariant(LfHost *H, const SCEV *S, Loop *L) {
+  return H->se().isLoopInvariant(S, L);
+}
+
+// S >= 0 (signed) whenever L is entered.
+bool lf_scev_known_nonnegative(LfHost *H, const SCEV *S, Loop *L) {
+  ScalarEvolution &SE = H->se();
+  if (SE.isKnownNonNegative(S))
+    return true;
+  if (!SE.isAvailableAtLoopEntry(S, L))
+    return false;
+  if (SE.isKnownNonNegative(SE.applyLoopGuards(S, L)))
+    return true;
+  return SE.isLoopEntryGuardedByCond(L, ICmpInst::ICMP_SGE, S,
+                                     SE.getZero(S->getType()));
+}
+
+// The unsigned number S is at least Value whenever L is entered.
+bool lf_scev_known_at_least(LfHost *H, const SCEV *S, uint64_t Value, Loop *L) {
+  ScalarEvolution &SE = H->se();
+  unsigned Bits = SE.getTypeSizeInBits(S->getType());
+  if (!isUIntN(std::min(Bits, 64u), Value))
+    return false;
+  const SCEV *Least = SE.getConstant(S->getType(), Value);
+  if (SE.isKnownPredicate(ICmpInst::ICMP_UGE, S, Least))
+    return true;
+  if (!SE.isAvailableAtLoopEntry(S, L))
+    return false;
+  return SE.isKnownPredicate(ICmpInst::ICMP_UGE, SE.applyLoopGuards(S, L),
+                             Least) ||
+         SE.isLoopEntryGuardedByCond(L, ICmpInst::ICMP_UGE, S, Least);
+}
+
+// The difference A - B of two unsigned numbers of possibly different widths,
+// rewritten with what is known when L is entered; null if it cannot be formed.
+const SCEV *lf_scev_guarded_difference(LfHost *H, const SCEV *A, const SCEV *B,
+                                       Loop *L) {
+  ScalarEvolution &SE = H->se();
+  if (!SE.isAvailableAtLoopEntry(A, L) || !SE.isAvailableAtLoopEntry(B, L))
+    return nullptr;
+  Type *Wide = SE.getWiderType(A->getType(), B->getType());
+  const SCEV *Plain = SE.getMinusSCEV(widenCount(SE, A, Wide, L),
+                                      widenCount(SE, B, Wide, L));
+  if (isa<SCEVConstant>(Plain))
+    return Plain;
+  return orNull(SE.applyLoopGuards(Plain, L));
+}
+
+LfString lf_scev_text(const SCEV *S) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  S->print(OS);
+  return toRust(Text);
+}
+
+// Does condition A being ATrue decide B? 1: B is true, 0: false, -1: unknown.
+int lf_condition_implies(LfHost *H, LLVMValueRef A, LLVMValueRef B,
+                         bool ATrue) {
+  auto R = isImpliedCondition(unwrap(A), unwrap(B), H->F.getDataLayout(), ATrue);
+  return R ? *R : -1;
+}
+
+// What the branches that dominate block B say of Cond: 1, 0, or -1 (nothing).
+int lf_condition_at(LfHost *H, LLVMValueRef Cond, LLVMBasicBlockRef B) {
+  Value *C = unwrap(Cond);
+  BasicBlock *Block = unwrap(B);
+  if (auto *K = dyn_cast<ConstantInt>(C))
+    return !K->isZero();
+  if (auto R = isImpliedByDomCondition(C, Block->getTerminator(),
+                                       H->F.getDataLayout()))
+    return *R;
+  auto *Cmp = dyn_cast<ICmpInst>(C);
+  ScalarEvolution &SE = H->se();
+  if (!Cmp || !SE.isSCEVable(Cmp->getOperand(0)->getType()))
+    return -1;
+  const SCEV *L = SE.getSCEV(Cmp->getOperand(0));
+  const SCEV *R = SE.getSCEV(Cmp->getOperand(1));
+  if (SE.isBasicBlockEntryGuardedByCond(Block, Cmp->getCmpPredicate(), L, R))
+    return 1;
+  if (SE.isBasicBlockEntryGuardedByCond(
+          Block, Cmp->getInverseCmpPredicate(), L, R))
+    return 0;
+  return -1;
+}
+
+// Same comparison of operands that ScalarEvolution finds equal:
+// 1: same value, 0: opposite, -1: unknown.
+int lf_condition_same(LfHost *H, LLVMValueRef A, LLVMValueRef B) {
+  auto *CA = dyn_cast<ICmpInst>(unwrap(A)), *CB = dyn_cast<ICmpInst>(unwrap(B));
+  if (!CA || !CB)
+    return -1;
+  ScalarEvolution &SE = H->se();
+  if (!SE.isSCEVable(CA->getOperand(0)->getType()) ||
+      !SE.isSCEVable(CB->getOperand(0)->getType()))
+    return -1;
+  auto S = [&](Instruction *I, unsigned N) { return SE.getSCEV(I->getOperand(N)); };
+  CmpInst::Predicate PB = CB->getPredicate();
+  if (S(CA, 0) == S(CB, 1) && S(CA, 1) == S(CB, 0))
+    PB = CB->getSwappedPredicate();
+  else if (S(CA, 0) != S(CB, 0) || S(CA, 1) != S(CB, 1))
+    return -1;
+  if (CA->getPredicate() == PB)
+    return 1;
+  return CA->getInversePredicate() == PB ? 0 : -1;
+}
+}

@@ -1,0 +1,72 @@
+// What the loop vectoriser will say of a loop: its own ingredients, one by one.
+
+#include "host.h"
+#include "llvm/Analysis/IVDescriptors.h"
+#include "llvm/Analysis/LoopAccessAnalysis.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+
+extern "C" {
+
+// Can LoopAccessAnalysis order this innermost loop's memory accesses, perhaps
+// with run-time checks, whose number it gives?
+bool lf_vector_memory(LfHost *H, Loop *L, unsigned *Checks) {
+  auto &LAIs = H->FAM.getResult<LoopAccessAnalysis>(H->F);
+  const LoopAccessInfo &LAI = LAIs.getInfo(*L);
+  *Checks = LAI.getNumRuntimePointerChecks();
+  return LAI.canVectorizeMemory() && !LAI.hasConvergentOp();
+}
+
+// How a header phi recurs. Rust's `llvm::loops::Recurrence` mirrors this.
+enum LfRecurrence {
+  LfInduction = 0,
+  LfReduction = 1,
+  LfOrderedReduction = 2, // floating point, in strict order
+  LfFirstOrder = 3,       // a value carried over from the iteration before
+  LfOtherRecurrence = 4,
+};
+
+int lf_vector_phi(LfHost *H, Loop *L, LLVMValueRef V) {
+  auto *Phi = cast<PHINode>(unwrap(V));
+  ScalarEvolution &SE = H->se();
+  InductionDescriptor ID;
+  if (InductionDescriptor::isInductionPHI(Phi, L, &SE, ID))
+    return LfInduction;
+  RecurrenceDescriptor RD;
+  if (RecurrenceDescriptor::isReductionPHI(
+          Phi, L, RD, nullptr, &H->FAM.getResult<AssumptionAnalysis>(H->F),
+          &H->dt(), &SE))
+    return RD.hasExactFPMath() ? LfOrderedReduction : LfReduction;
+  if (RecurrenceDescriptor::isFixedOrderRecurrence(Phi, L, &H->dt()))
+    return LfFirstOrder;
+  return LfOtherRecurrence;
+}
+
+// A call that has a vector form on this target or in a vector library.
+bool lf_vector_call(LfHost *H, LLVMValueRef V) {
+  auto *Call = dyn_cast<CallInst>(unwrap(V));
+  if (!Call)
+    return false;
+  auto &TLI = H->FAM.getResult<TargetLibraryAnalysis>(H->F);
+  return getVectorIntrinsicIDForCall(Call, &TLI) != Intrinsic::not_intrinsic ||
+         !VFDatabase::getMappings(*Call).empty();
+}
+
+// Width in bits of the target's vector registers; 0 if it has none.
+unsigned lf_vector_bits(LfHost *H) {
+  auto &TTI = H->FAM.getResult<TargetIRAnalysis>(H->F);
+  if (!TTI.getNumberOfRegisters(TTI.getRegisterClassForType(true)))
+    return 0;
+  return TTI
+      .getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector)
+      .getFixedValue();
+}
+
+bool lf_vector_ordered_reductions(LfHost *H) {
+  return H->FAM.getResult<TargetIRAnalysis>(H->F).enableOrderedReductions();
+}
+}

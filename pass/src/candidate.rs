@@ -1,0 +1,155 @@
+//! Which loops can take part in fusion at all.
+//!
+//! Fusion interleaves the iterations of two loops. That is out of the question
+//! for a loop whose number of iterations is not known before it runs, which can
+//! be left in the middle, or which contains something whose order against
+//! everything else matters: then other code would run before it that did not, or
+//! would not run at all.
+
+use crate::legality::Refusal;
+use crate::model::{LoopFacts, Structure};
+
+/// Proof that a loop is eligible.
+#[derive(Debug)]
+pub struct Candidate(());
+
+/// Checks one loop; with `all`, names every obstacle instead of the first.
+pub fn check(facts: &LoopFacts, max_accesses: u64, all: bool) -> Result<Candidate, Vec<Refusal>> {
+    let mut refusals = Vec::new();
+    match facts.structure {
+        Structure::Canonical => {}
+        Structure::NotSimplified => refusals.push(Refusal::NotSimplified),
+        Structure::SeveralExits(count) => refusals.push(Refusal::SeveralExits { count }),
+        Structure::NotRotated => refusals.push(Refusal::NotRotated),
+        Structure::Endless => refusals.push(Refusal::NoExit),
+    }
+    if facts.structure == Structure::Canonical && facts.trip_count.is_none() {
+        refusals.push(Refusal::UnknownTripCount);
+    }
+    let mut seen = Vec::new();
+    for hazard in &facts.hazards {
+        if !seen.contains(&hazard.kind) {
+            seen.push(hazard.kind);
+            refusals.push(Refusal::Hazard(hazard.clone()));
+        }
+    }
+    let count = facts.accesses.len() as u64;
+    if count > max_accesses {
+        refusals.push(Refusal::TooManyAccesses {
+            count,
+            limit: max_accesses,
+        });
+    }
+    if refusals.is_empty() {
+        return Ok(Candidate(()));
+    }
+    if !all {
+        refusals.truncate(1);
+    }
+    Err(refusals)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Hazard;
+    use crate::model::HazardKind;
+    use crate::model::tests::plain_loop;
+
+    /// Hazards that make a loop ineligible wherever they stand; all do.
+    const ALL_HAZARDS: [HazardKind; 10] = [
+        HazardKind::Volatile,
+        HazardKind::Atomic,
+        HazardKind::Convergent,
+        HazardKind::MayThrow,
+        HazardKind::MayNotReturn,
+        HazardKind::EndlessInnerLoop,
+        HazardKind::IrreducibleCycle,
+        HazardKind::AddressTaken,
+        HazardKind::OddTerminator,
+        HazardKind::Pinned,
+    ];
+
+    #[test]
+    fn a_plain_loop_is_a_candidate() {
+        assert!(check(&plain_loop(), 10, false).is_ok());
+    }
+
+    #[test]
+    fn every_structure_but_the_canonical_is_refused() {
+        for (structure, name) in [
+            (Structure::NotSimplified, "NotSimplified"),
+            (Structure::SeveralExits(2), "SeveralExits"),
+            (Structure::NotRotated, "NotRotated"),
+            (Structure::Endless, "NoExit"),
+        ] {
+            let facts = LoopFacts {
+                structure,
+                ..plain_loop()
+            };
+            assert_eq!(check(&facts, 10, false).unwrap_err()[0].name(), name);
+        }
+    }
+
+    #[test]
+    fn an_unknown_count_is_refused() {
+        let facts = LoopFacts {
+            trip_count: None,
+            ..plain_loop()
+        };
+        assert_eq!(
+            check(&facts, 10, false).unwrap_err(),
+            [Refusal::UnknownTripCount]
+        );
+    }
+
+    #[test]
+    fn every_hazard_is_refused_under_its_own_name() {
+        let mut names = Vec::new();
+        for kind in ALL_HAZARDS {
+            let hazard = Hazard {
+                kind,
+                what: "x".into(),
+                line: 0,
+            };
+            let facts = LoopFacts {
+                hazards: vec![hazard.clone(), hazard],
+                ..plain_loop()
+            };
+            let refusals = check(&facts, 10, true).unwrap_err();
+            assert_eq!(refusals.len(), 1);
+            names.push(refusals[0].name());
+        }
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), ALL_HAZARDS.len());
+    }
+
+    #[test]
+    fn the_first_obstacle_is_named_unless_all_are_wanted() {
+        let facts = LoopFacts {
+            trip_count: None,
+            hazards: vec![Hazard {
+                kind: HazardKind::Atomic,
+                what: "x".into(),
+                line: 0,
+            }],
+            ..plain_loop()
+        };
+        assert_eq!(check(&facts, 10, false).unwrap_err().len(), 1);
+        assert_eq!(check(&facts, 10, true).unwrap_err().len(), 2);
+    }
+
+    #[test]
+    fn too_many_accesses_are_refused() {
+        let mut facts = plain_loop();
+        facts.accesses = vec![facts.accesses[0].clone(); 11];
+        assert_eq!(
+            check(&facts, 10, false).unwrap_err(),
+            [Refusal::TooManyAccesses {
+                count: 11,
+                limit: 10
+            }]
+        );
+    }
+}

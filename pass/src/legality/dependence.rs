@@ -1,0 +1,288 @@
+//! Memory dependences between two sibling loops.
+//!
+//! With shift `s` the fused loop runs, in iteration `t`, the first loop's body
+//! for `t` and then the second one's for `t - s`. So the first loop's iteration
+//! `i0` runs after the second loop's `i1` exactly when `i0 > i1 + s`. In the
+//! original program it always ran before. The order of two accesses thus changes
+//! only for such pairs of iterations, and fusion is legal iff no access of the
+//! first loop in `i0` and access of the second in `i1` with `i0 > i1 + s` touch
+//! a common byte, one of them writing. (Loops whose accesses are volatile,
+//! atomic, or may not return are no candidates.)
+//!
+//! For every pair of accesses this module proves that, for the least `s` that it
+//! can, asking in order of cost: do the objects overlap, may the accesses alias,
+//! at which distances do they meet exactly, are they disjoint beyond a shift.
+//! The least `s` of the loops is the greatest over their pairs of accesses.
+//! The condition is the one of Manjikian and Abdelrahman, "Fusion of loops for
+//! parallelism and locality" (1997), with bytes in place of subscripts.
+
+use super::distance::Distances;
+use super::oracle::PairOracle;
+use super::refusal::{DependenceKind, Refusal};
+use crate::model::{Access, AccessId, AccessKind, ObjectId, Side};
+use std::collections::BTreeMap;
+
+/// How far beyond the shift in hand a symbolic proof is tried, only to name the
+/// shift that a refused pair would need.
+const SYMBOLIC_SHIFTS: u64 = 4;
+
+/// Proof that fusion with a shift of at least `least_shift` keeps the order of
+/// all conflicting accesses.
+#[derive(Debug)]
+pub struct Ordered {
+    /// The least shift that is legal, in iterations.
+    pub least_shift: u64,
+    /// Conflicts that remain, within and across iterations of the fused loop.
+    pub conflicts: Vec<Conflict>,
+}
+
+/// Two accesses that do meet, in legal order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Conflict {
+    /// The first loop's access.
+    pub first: AccessId,
+    /// The second loop's access.
+    pub second: AccessId,
+    /// What kind of dependence.
+    pub kind: DependenceKind,
+    /// The distances `i0 - i1` at which they meet; none if only known to be at
+    /// most the shift.
+    pub distances: Option<Distances>,
+    /// Bytes that one iteration of the first loop touches.
+    pub bytes: u64,
+}
+
+/// Computes the least legal shift, up to `allowed`. With `all`, goes on after
+/// the first refusal.
+pub fn compute(oracle: &impl PairOracle, allowed: u64, all: bool) -> Result<Ordered, Vec<Refusal>> {
+    let first = by_object(&oracle.facts(Side::First).accesses);
+    let second = by_object(&oracle.facts(Side::Second).accesses);
+    let mut ordered = Ordered {
+        least_shift: 0,
+        conflicts: Vec::new(),
+    };
+    let mut refusals = Vec::new();
+    for (&object0, accesses0) in &first {
+        for (&object1, accesses1) in &second {
+            if !may_conflict(accesses0, accesses1) || !oracle.objects_may_overlap(object0, object1)
+            {
+                continue;
+            }
+            for &(a, kind_a) in &accesses0.ids {
+                for &(b, kind_b) in &accesses1.ids {
+                    let Some(kind) = dependence_kind(kind_a, kind_b) else {
+                        continue;
+                    };
+                    if let Err(refusal) = order_pair(oracle, a, b, kind, allowed, &mut ordered) {
+                        refusals.push(refusal);
+                        if !all {
+                            return Err(refusals);
+                        }
+                    }
+                }
+            }
+        }
+    }
+    if refusals.is_empty() {
+        Ok(ordered)
+    } else {
+        Err(refusals)
+    }
+}
+
+/// The accesses of one loop to one object.
+#[derive(Default)]
+struct ObjectAccesses {
+    ids: Vec<(AccessId, AccessKind)>,
+    writes: bool,
+}
+
+fn by_object(accesses: &[Access]) -> BTreeMap<Option<ObjectId>, ObjectAccesses> {
+    let mut groups: BTreeMap<_, ObjectAccesses> = BTreeMap::new();
+    for (id, access) in accesses.iter().enumerate() {
+        let group = groups.entry(access.object).or_default();
+        group.ids.push((id, access.kind));
+        group.writes |= access.kind == AccessKind::Write;
+    }
+    groups
+}
+
+fn may_conflict(a: &ObjectAccesses, b: &ObjectAccesses) -> bool {
+    a.writes || b.writes
+}
+
+fn dependence_kind(first: AccessKind, second: AccessKind) -> Option<DependenceKind> {
+    match (first, second) {
+        (AccessKind::Read, AccessKind::Read) => None,
+        (AccessKind::Write, AccessKind::Read) => Some(DependenceKind::Flow),
+        (AccessKind::Read, AccessKind::Write) => Some(DependenceKind::Anti),
+        (AccessKind::Write, AccessKind::Write) => Some(DependenceKind::Output),
+    }
+}
+
+/// Proves the order of one pair of accesses or refuses.
+fn order_pair(
+    oracle: &impl PairOracle,
+    first: AccessId,
+    second: AccessId,
+    kind: DependenceKind,
+    allowed: u64,
+    ordered: &mut Ordered,
+) -> Result<(), Refusal> {
+    if !oracle.may_alias(first, second) {
+        return Ok(());
+    }
+    let (facts0, facts1) = (oracle.facts(Side::First), oracle.facts(Side::Second));
+    let (access0, access1) = (&facts0.accesses[first], &facts1.accesses[second]);
+    let strided = oracle.strided(first, second);
+    let distances = strided.map(|s| {
+        s.distances()
+            .within(facts0.max_trip_count, facts1.max_trip_count)
+    });
+    if distances == Some(Distances::None) {
+        return Ok(());
+    }
+    let needed = match distances {
+        Some(distances) => distances.least_shift(),
+        None => (0..=allowed.max(SYMBOLIC_SHIFTS))
+            .find(|&s| oracle.is_disjoint_beyond(first, second, s)),
+    };
+    match needed {
+        Some(shift) if shift <= allowed => {
+            ordered.least_shift = ordered.least_shift.max(shift);
+            ordered.conflicts.push(Conflict {
+                first,
+                second,
+                kind,
+                distances,
+                bytes: strided.map_or(0, |s| s.first_width),
+            });
+            Ok(())
+        }
+        _ if access0.object.is_none() || access1.object.is_none() => {
+            let (call, other) = if access0.object.is_none() {
+                (access0, access1)
+            } else {
+                (access1, access0)
+            };
+            Err(Refusal::CallTouchesMemory {
+                call: call.name.clone(),
+                other: other.name.clone(),
+            })
+        }
+        _ if distances.is_none() && access0.object != access1.object => Err(Refusal::MayAlias {
+            first: access0.name.clone(),
+            second: access1.name.clone(),
+        }),
+        needed_shift => Err(Refusal::BackwardDependence {
+            kind,
+            array: access0.name.clone(),
+            first_line: access0.line,
+            second_line: access1.line,
+            needed_shift,
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::legality::distance::Strided;
+    use crate::legality::table::TableOracle;
+    use AccessKind::{Read, Write};
+
+    fn step(offset: i64, stride: i64) -> Strided {
+        Strided {
+            offset,
+            stride,
+            first_width: 8,
+            second_width: 8,
+        }
+    }
+
+    #[test]
+    fn reads_never_conflict() {
+        let oracle = TableOracle::new(&[(Read, 0)], &[(Read, 0)]);
+        assert_eq!(compute(&oracle, 0, false).unwrap().conflicts, []);
+    }
+
+    #[test]
+    fn same_element_in_the_same_iteration() {
+        let oracle = TableOracle::new(&[(Write, 0)], &[(Read, 0)]).strided(0, 0, step(0, 8));
+        let ordered = compute(&oracle, 0, false).unwrap();
+        assert_eq!((ordered.least_shift, ordered.conflicts.len()), (0, 1));
+    }
+
+    #[test]
+    fn looking_ahead_needs_a_shift() {
+        // A[i] then A[i + 2].
+        let oracle = TableOracle::new(&[(Write, 0)], &[(Read, 0)]).strided(0, 0, step(-16, 8));
+        let refusals = compute(&oracle, 0, false).unwrap_err();
+        assert!(
+            matches!(
+                refusals[0],
+                Refusal::BackwardDependence {
+                    needed_shift: Some(2),
+                    ..
+                }
+            ),
+            "{refusals:?}"
+        );
+        assert_eq!(compute(&oracle, 2, false).unwrap().least_shift, 2);
+    }
+
+    #[test]
+    fn an_invariant_address_has_no_bounded_shift() {
+        let oracle = TableOracle::new(&[(Write, 0)], &[(Read, 0)]).strided(0, 0, step(0, 0));
+        let refusals = compute(&oracle, 9, false).unwrap_err();
+        assert!(
+            matches!(
+                refusals[0],
+                Refusal::BackwardDependence {
+                    needed_shift: None,
+                    ..
+                }
+            ),
+            "{refusals:?}"
+        );
+    }
+
+    #[test]
+    fn symbolic_proofs_count() {
+        let oracle = TableOracle::new(&[(Write, 0)], &[(Read, 0)]).disjoint_beyond(0, 0, 0);
+        assert_eq!(compute(&oracle, 0, false).unwrap().least_shift, 0);
+        let oracle = TableOracle::new(&[(Write, 0)], &[(Read, 0)]).disjoint_beyond(0, 0, 3);
+        let refusals = compute(&oracle, 0, false).unwrap_err();
+        assert!(
+            matches!(
+                refusals[0],
+                Refusal::BackwardDependence {
+                    needed_shift: Some(3),
+                    ..
+                }
+            ),
+            "{refusals:?}"
+        );
+    }
+
+    #[test]
+    fn different_objects_may_overlap_unless_told_apart() {
+        let oracle = TableOracle::new(&[(Write, 0)], &[(Read, 1)]);
+        assert!(compute(&oracle, 0, false).is_ok());
+        let oracle = oracle.overlapping(0, 1);
+        let refusals = compute(&oracle, 0, false).unwrap_err();
+        assert!(
+            matches!(refusals[0], Refusal::MayAlias { .. }),
+            "{refusals:?}"
+        );
+    }
+
+    #[test]
+    fn the_greatest_shift_of_all_pairs_counts() {
+        let oracle = TableOracle::new(&[(Write, 0)], &[(Read, 0), (Read, 0)])
+            .strided(0, 0, step(-8, 8))
+            .strided(0, 1, step(-24, 8));
+        assert_eq!(compute(&oracle, 5, false).unwrap().least_shift, 3);
+        assert_eq!(compute(&oracle, 0, true).unwrap_err().len(), 2);
+    }
+}

@@ -1,0 +1,178 @@
+//! Is it legal to fuse a pair of sibling loops? Everything here reads facts and
+//! asks an oracle; nothing here knows LLVM or changes anything.
+//!
+//! Each condition has a module, whose header carries the argument, and a token
+//! that only its check can make. [`judge`] collects the tokens into [`Legal`],
+//! which the rewriting code demands.
+
+pub mod conformance;
+pub mod dependence;
+pub mod distance;
+pub mod movability;
+pub mod oracle;
+pub mod pragmas;
+mod refusal;
+#[cfg(test)]
+pub(crate) mod table;
+
+use crate::options::Options;
+use conformance::Alignment;
+use dependence::Ordered;
+use movability::Movable;
+use oracle::{GuardRelation, PairOracle};
+use pragmas::Agreeing;
+pub use refusal::{DependenceKind, Refusal};
+
+/// Proof that a pair of loops may be fused, and how.
+#[derive(Debug)]
+pub struct Legal {
+    /// Which iterations run side by side.
+    pub alignment: Alignment,
+    /// Memory dependences stay in order.
+    pub ordered: Ordered,
+    /// The code between the loops has somewhere to go.
+    pub movable: Movable,
+    /// The loops' pragmas agree.
+    pub agreeing: Agreeing,
+}
+
+/// Judges one pair, cheapest condition first. With `options.explain` all
+/// refusals are collected, else the first one is returned.
+pub fn judge(oracle: &impl PairOracle, options: &Options) -> Result<Legal, Vec<Refusal>> {
+    let mut refusals = Refusals {
+        all: options.explain,
+        found: Vec::new(),
+    };
+
+    // Between loops that do not follow each other nothing else makes sense.
+    if let Some(what) = oracle.separation() {
+        return Err(vec![Refusal::NotAdjacent { what }]);
+    }
+    refusals.note(check_guards(oracle))?;
+    let conforming = refusals.note(conformance::check(oracle, options.max_peel))?;
+    let agreeing = refusals.note(pragmas::combine(oracle))?;
+    for value in oracle.values_used() {
+        refusals.note::<()>(Err(Refusal::ValueUsed { value }))?;
+    }
+    let movable = refusals.note(movability::place(&oracle.pieces()))?;
+    let greatest_shift = conforming.map_or(0, conformance::Conforming::greatest_shift);
+    let ordered = match dependence::compute(oracle, greatest_shift, options.explain) {
+        Ok(ordered) => Some(ordered),
+        Err(found) => {
+            refusals.found.extend(found);
+            None
+        }
+    };
+    match (conforming, ordered, movable, agreeing) {
+        (Some(conforming), Some(ordered), Some(movable), Some(agreeing))
+            if refusals.found.is_empty() =>
+        {
+            let alignment = conforming.align(ordered.least_shift);
+            Ok(Legal {
+                alignment,
+                ordered,
+                movable,
+                agreeing,
+            })
+        }
+        _ => Err(refusals.found),
+    }
+}
+
+/// The loops run under equivalent conditions, or neither has one. Guards that
+/// merely look alike, or agree in one direction only, are not equivalent: one
+/// loop would run where it did not.
+fn check_guards(oracle: &impl PairOracle) -> Result<(), Refusal> {
+    match oracle.guards() {
+        GuardRelation::Equivalent => Ok(()),
+        GuardRelation::Different { first, second } => Err(Refusal::GuardsDiffer { first, second }),
+    }
+}
+
+/// The refusals of a pair so far.
+struct Refusals {
+    all: bool,
+    found: Vec<Refusal>,
+}
+
+impl Refusals {
+    /// Keeps a refusal and goes on, or ends the judging with it.
+    fn note<T>(&mut self, result: Result<T, Refusal>) -> Result<Option<T>, Vec<Refusal>> {
+        match result {
+            Ok(token) => Ok(Some(token)),
+            Err(refusal) => {
+                self.found.push(refusal);
+                if self.all {
+                    Ok(None)
+                } else {
+                    Err(std::mem::take(&mut self.found))
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::AccessKind::Write;
+    use table::TableOracle;
+
+    fn names(oracle: &TableOracle, explain: bool) -> Vec<&'static str> {
+        let options = Options {
+            explain,
+            ..Options::default()
+        };
+        match judge(oracle, &options) {
+            Ok(_) => vec![],
+            Err(refusals) => refusals.iter().map(Refusal::name).collect(),
+        }
+    }
+
+    #[test]
+    fn independent_loops_are_legal() {
+        assert_eq!(
+            names(&TableOracle::new(&[(Write, 0)], &[(Write, 1)]), false),
+            [""; 0]
+        );
+    }
+
+    #[test]
+    fn the_first_refusal_ends_judging_unless_all_are_wanted() {
+        let oracle = TableOracle::new(&[(Write, 0)], &[(Write, 0)])
+            .different_guards()
+            .count_difference(None)
+            .value_used("sum");
+        assert_eq!(names(&oracle, false), ["GuardsDiffer"]);
+        assert_eq!(
+            names(&oracle, true),
+            [
+                "GuardsDiffer",
+                "TripCountsDiffer",
+                "ValueUsed",
+                "BackwardDependence"
+            ]
+        );
+    }
+
+    #[test]
+    fn separated_loops_are_refused_at_once() {
+        let oracle = TableOracle::new(&[], &[])
+            .separated("a call")
+            .different_guards();
+        assert_eq!(names(&oracle, true), ["NotAdjacent"]);
+    }
+
+    #[test]
+    fn every_refusal_has_name_and_message() {
+        let oracle = TableOracle::new(&[(Write, 0)], &[(Write, 0)]).different_guards();
+        let options = Options {
+            explain: true,
+            ..Options::default()
+        };
+        for refusal in judge(&oracle, &options).unwrap_err() {
+            assert!(!refusal.message().is_empty() && !refusal.name().contains(' '));
+            assert!(refusal.advice().is_none_or(|a| !a.ends_with('.')));
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! Where the code between two loops goes.
+//!
+//! Fusion leaves no place between the loops, so every piece of code there moves
+//! before the first loop or behind the second. It runs exactly when it ran
+//! before: pieces that ran whenever the first loop was reached go in front of
+//! its guard or behind the join of the second loop's guard; pieces that ran only
+//! when the loops ran go inside the guard. Candidates always end and do not
+//! unwind, so a piece that moves up still runs, and one that traps would have
+//! trapped.
+//!
+//! A piece may move before the first loop iff its operands are there already and
+//! nothing in that loop conflicts with its memory accesses; behind the second
+//! one iff nothing there uses it or conflicts with it. The order of two pieces
+//! that depend on each other must stay, which their final places decide:
+//!
+//! ```text
+//! guard block   <   preheader   <   loops   <   exit block   <   join block
+//! (always)          (if run)                    (if run)          (always)
+//! ```
+
+use super::refusal::Refusal;
+
+/// When a piece of code between the loops ran.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Zone {
+    /// Whenever control came by, whether or not the loops ran.
+    Always,
+    /// Only if the loops ran.
+    IfRun,
+}
+
+/// A piece of code between the loops: one instruction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// The instruction, for the remark.
+    pub what: String,
+    /// Source line; 0 if unknown.
+    pub line: u32,
+    /// When it ran.
+    pub zone: Zone,
+    /// Why it cannot run before the first loop; none if it can.
+    pub before_barrier: Option<String>,
+    /// Why it cannot run behind the second loop; none if it can.
+    pub after_barrier: Option<String>,
+    /// Earlier pieces whose value it uses.
+    pub needs: Vec<usize>,
+    /// Earlier pieces that must stay earlier for their memory accesses.
+    pub follows: Vec<usize>,
+}
+
+/// Where a piece goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Destination {
+    /// Before the first loop.
+    Before,
+    /// Behind the second loop.
+    After,
+}
+
+/// Proof that all pieces between two loops have somewhere to go.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Movable {
+    /// For each piece, in program order.
+    pub destinations: Vec<Destination>,
+}
+
+/// Finds a place for each piece. Up is tried first: what can be computed before
+/// both loops is available to both.
+pub fn place(pieces: &[Piece]) -> Result<Movable, Refusal> {
+    let mut destinations: Vec<Destination> = Vec::new();
+    for (n, piece) in pieces.iter().enumerate() {
+        let predecessors = || piece.needs.iter().chain(&piece.follows);
+        let keeps_order = |destination| {
+            predecessors()
+                .find(|&&p| rank(pieces[p].zone, destinations[p]) > rank(piece.zone, destination))
+        };
+        let barrier = |own: &Option<String>, destination| {
+            own.clone().or_else(|| {
+                keeps_order(destination).map(|&p| format!("it must stay behind {}", pieces[p].what))
+            })
+        };
+        let before = barrier(&piece.before_barrier, Destination::Before);
+        let after = barrier(&piece.after_barrier, Destination::After);
+        destinations.push(match (before, after) {
+            (None, _) => Destination::Before,
+            (Some(_), None) => Destination::After,
+            (Some(before), Some(after)) => {
+                return Err(Refusal::CannotMove {
+                    what: pieces[n].what.clone(),
+                    line: pieces[n].line,
+                    before,
+                    after,
+                });
+            }
+        });
+    }
+    Ok(Movable { destinations })
+}
+
+/// The order of the four places in the fused program.
+fn rank(zone: Zone, destination: Destination) -> u8 {
+    match (destination, zone) {
+        (Destination::Before, Zone::Always) => 0,
+        (Destination::Before, Zone::IfRun) => 1,
+        (Destination::After, Zone::IfRun) => 2,
+        (Destination::After, Zone::Always) => 3,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Destination::{After, Before};
+
+    fn piece() -> Piece {
+        Piece {
+            what: "x".into(),
+            line: 0,
+            zone: Zone::IfRun,
+            before_barrier: None,
+            after_barrier: None,
+            needs: vec![],
+            follows: vec![],
+        }
+    }
+
+    fn stuck_before() -> Piece {
+        Piece {
+            before_barrier: Some("b".into()),
+            ..piece()
+        }
+    }
+
+    fn stuck_after() -> Piece {
+        Piece {
+            after_barrier: Some("a".into()),
+            ..piece()
+        }
+    }
+
+    fn destinations(pieces: &[Piece]) -> Vec<Destination> {
+        place(pieces).unwrap().destinations
+    }
+
+    #[test]
+    fn up_is_preferred() {
+        assert_eq!(destinations(&[piece(), stuck_before()]), [Before, After]);
+    }
+
+    #[test]
+    fn what_follows_a_sunk_piece_sinks() {
+        for dependent in [
+            Piece {
+                needs: vec![0],
+                ..piece()
+            },
+            Piece {
+                follows: vec![0],
+                ..piece()
+            },
+        ] {
+            assert_eq!(destinations(&[stuck_before(), dependent]), [After, After]);
+        }
+    }
+
+    #[test]
+    fn stuck_between() {
+        let both = Piece {
+            needs: vec![0],
+            ..stuck_after()
+        };
+        let refusal = place(&[stuck_before(), both]).unwrap_err();
+        assert!(matches!(refusal, Refusal::CannotMove { .. }));
+    }
+
+    #[test]
+    fn zones_keep_their_order() {
+        // A conditional store, then an unconditional load of it: hoisted, the
+        // load would come first, so it sinks.
+        let store = piece();
+        let load = Piece {
+            zone: Zone::Always,
+            follows: vec![0],
+            ..piece()
+        };
+        assert_eq!(destinations(&[store, load]), [Before, After]);
+        // An unconditional piece that sinks, then a conditional one behind it:
+        // sunk, that would come first.
+        let sunk = Piece {
+            zone: Zone::Always,
+            ..stuck_before()
+        };
+        let conditional = Piece {
+            follows: vec![0],
+            ..piece()
+        };
+        assert!(place(&[sunk, conditional]).is_err());
+    }
+}

@@ -1,0 +1,67 @@
+//! What legality asks of the outside world about one pair of sibling loops.
+//!
+//! In the plugin LLVM answers (`survey::pair`); in unit tests a table does.
+
+use super::distance::Strided;
+use super::movability::Piece;
+use crate::model::{AccessId, LoopFacts, ObjectId, Side, Vectorisable};
+
+/// How the conditions under which the two loops run are related.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GuardRelation {
+    /// Whenever one loop runs, so does the other.
+    Equivalent,
+    /// Not known to be equivalent; the conditions in words ("always" for none).
+    Different {
+        /// The first loop's condition.
+        first: String,
+        /// The second loop's condition.
+        second: String,
+    },
+}
+
+/// Answers about one pair of sibling loops. Every answer is about the function
+/// as it stands and errs towards "unknown".
+pub trait PairOracle {
+    /// Facts of one loop.
+    fn facts(&self, side: Side) -> &LoopFacts;
+
+    /// What keeps the second loop from running right after the first one, the
+    /// code between them aside: none if nothing does.
+    fn separation(&self) -> Option<String>;
+
+    /// How the guards are related.
+    fn guards(&self) -> GuardRelation;
+
+    /// Trip count of the first loop minus that of the second, in iterations,
+    /// whenever both run; none if it is not a known constant.
+    fn count_difference(&self) -> Option<i64>;
+
+    /// May two objects, of the first and of the second loop, overlap? `None`
+    /// stands for a call that may touch many objects.
+    fn objects_may_overlap(&self, first: Option<ObjectId>, second: Option<ObjectId>) -> bool;
+
+    /// May two accesses, in any iterations, touch the same memory?
+    fn may_alias(&self, first: AccessId, second: AccessId) -> bool;
+
+    /// Both accesses as ranges with constant numbers, if they have such a form
+    /// and no address wraps around.
+    fn strided(&self, first: AccessId, second: AccessId) -> Option<Strided>;
+
+    /// Is it proven that the first loop's access in iteration `i0` and the
+    /// second loop's in `i1` are disjoint whenever `i0 > i1 + shift`?
+    fn is_disjoint_beyond(&self, first: AccessId, second: AccessId, shift: u64) -> bool;
+
+    /// Values of the first loop that the second loop needs and that are not
+    /// available before both.
+    fn values_used(&self) -> Vec<String>;
+
+    /// The code between the loops, in program order.
+    fn pieces(&self) -> Vec<Piece>;
+
+    /// Will the vectoriser take this loop as it stands?
+    fn vectorisable(&self, side: Side) -> Vectorisable;
+
+    /// Width of the target's vector registers in bytes; 0 if it has none.
+    fn vector_bytes(&self) -> u64;
+}

@@ -1,0 +1,151 @@
+//! Loop metadata of the fused loop.
+//!
+//! What the author asked of either loop holds for the fused one, unless the two
+//! contradict each other. What LLVM noted about one loop's iterations (that they
+//! may run in parallel) says nothing of the fused loop's and is dropped.
+
+use super::oracle::PairOracle;
+use super::refusal::Refusal;
+use crate::model::{LoopAttribute, Side};
+
+/// Attributes that speak of the iterations of one loop, not of a wish.
+const DROPPED: [&str; 1] = ["llvm.loop.parallel_accesses"];
+
+/// Attributes that hold for the fused loop only if they hold for both.
+const ONLY_IF_BOTH: [&str; 2] = ["llvm.loop.mustprogress", "llvm.loop.isvectorized"];
+
+/// Attributes that say how a loop was made; two of them need not agree.
+const EITHER: [&str; 1] = ["llvm.loop.estimated_trip_count"];
+
+/// Proof that the loops' pragmas agree, with those of the fused loop.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Agreeing {
+    /// For each loop's attributes, in order: does the fused loop keep it?
+    pub kept: [Vec<bool>; 2],
+}
+
+/// Combines the attributes of the two loops or refuses.
+pub fn combine(oracle: &impl PairOracle) -> Result<Agreeing, Refusal> {
+    let first = &oracle.facts(Side::First).attributes;
+    let second = &oracle.facts(Side::Second).attributes;
+    if let Some(contradiction) = contradiction(first, second) {
+        return Err(contradiction);
+    }
+    let keeps = |own: &[LoopAttribute], other: &[LoopAttribute], later: bool| {
+        own.iter()
+            .map(|a| {
+                let twin = other.iter().any(|b| b.name == a.name);
+                !DROPPED.contains(&a.name.as_str())
+                    && (twin || !ONLY_IF_BOTH.contains(&a.name.as_str()))
+                    && !(later && twin)
+            })
+            .collect()
+    };
+    Ok(Agreeing {
+        kept: [keeps(first, second, false), keeps(second, first, true)],
+    })
+}
+
+fn contradiction(first: &[LoopAttribute], second: &[LoopAttribute]) -> Option<Refusal> {
+    let refuse = |setting: String, first: String, second: String| {
+        Some(Refusal::PragmasContradict {
+            setting,
+            first,
+            second,
+        })
+    };
+    for a in first.iter().filter(|a| !DROPPED.contains(&a.name.as_str())) {
+        for b in second {
+            let same_name = a.name == b.name && !EITHER.contains(&a.name.as_str());
+            if same_name && a.value != b.value {
+                return refuse(a.name.clone(), value_text(a), value_text(b));
+            }
+            if let (Some((topic, x)), Some((other, y))) = (switch(&a.name), switch(&b.name))
+                && topic == other
+                && x != y
+            {
+                return refuse(topic.into(), x.into(), y.into());
+            }
+        }
+    }
+    None
+}
+
+/// `llvm.loop.unroll.disable` against `.enable` or `.full`: one topic.
+fn switch(name: &str) -> Option<(&str, &str)> {
+    let (topic, last) = name.rsplit_once('.')?;
+    let word = match last {
+        "disable" => "disabled",
+        "enable" | "full" | "count" => "asked for",
+        _ => return None,
+    };
+    (topic == "llvm.loop.unroll" || topic == "llvm.loop.unroll_and_jam").then_some((topic, word))
+}
+
+fn value_text(attribute: &LoopAttribute) -> String {
+    attribute.value.map_or("set".into(), |v| v.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::legality::table::TableOracle;
+
+    fn attribute(name: &str, value: Option<i64>) -> LoopAttribute {
+        LoopAttribute {
+            name: format!("llvm.loop.{name}"),
+            value,
+        }
+    }
+
+    fn combined(
+        first: &[LoopAttribute],
+        second: &[LoopAttribute],
+    ) -> Result<[Vec<bool>; 2], Refusal> {
+        let oracle = TableOracle::new(&[], &[]).attributes(first.to_vec(), second.to_vec());
+        combine(&oracle).map(|a| a.kept)
+    }
+
+    #[test]
+    fn a_wish_of_one_loop_is_kept() {
+        let width = attribute("vectorize.width", Some(4));
+        assert_eq!(combined(&[width.clone()], &[]), Ok([vec![true], vec![]]));
+        assert_eq!(combined(&[], &[width.clone()]), Ok([vec![], vec![true]]));
+        assert_eq!(
+            combined(&[width.clone()], &[width]),
+            Ok([vec![true], vec![false]])
+        );
+    }
+
+    #[test]
+    fn different_wishes_are_refused() {
+        let four = attribute("vectorize.width", Some(4));
+        let eight = attribute("vectorize.width", Some(8));
+        assert!(matches!(
+            combined(&[four], &[eight]),
+            Err(Refusal::PragmasContradict { .. })
+        ));
+        let off = attribute("unroll.disable", None);
+        let full = attribute("unroll.full", None);
+        assert!(combined(&[off.clone()], &[full]).is_err());
+        assert!(combined(&[off.clone()], &[off]).is_ok());
+    }
+
+    #[test]
+    fn facts_of_one_loop_are_dropped() {
+        let parallel = attribute("parallel_accesses", None);
+        assert_eq!(
+            combined(&[parallel.clone()], &[parallel]),
+            Ok([vec![false], vec![false]])
+        );
+        let progress = attribute("mustprogress", None);
+        assert_eq!(
+            combined(&[progress.clone()], &[]),
+            Ok([vec![false], vec![]])
+        );
+        assert_eq!(
+            combined(&[progress.clone()], &[progress]),
+            Ok([vec![true], vec![false]])
+        );
+    }
+}

@@ -1,0 +1,373 @@
+//! Every reason not to fuse: its name for tools, its message with what was
+//! found, and what the author of the loops can do.
+
+use crate::model::{Hazard, HazardKind};
+
+/// Why a loop is no candidate, or a pair of sibling loops is not fused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// LLVM could not bring the loop to simplified, closed form.
+    NotSimplified,
+    /// The loop can be left from several places.
+    SeveralExits {
+        /// Number of exiting blocks.
+        count: usize,
+    },
+    /// The loop is left elsewhere than at its end.
+    NotRotated,
+    /// The loop has no exit.
+    NoExit,
+    /// The number of iterations is not known when the loop starts.
+    UnknownTripCount,
+    /// Something in the loop may not be reordered.
+    Hazard(Hazard),
+    /// More accesses than the limit for which dependences are computed.
+    TooManyAccesses {
+        /// Accesses in the loop.
+        count: u64,
+        /// The option's value.
+        limit: u64,
+    },
+    /// The second loop does not run right after the first one.
+    NotAdjacent {
+        /// What lies between.
+        what: String,
+    },
+    /// The loops run under different conditions.
+    GuardsDiffer {
+        /// The first loop's condition, or "always".
+        first: String,
+        /// The second loop's condition, or "always".
+        second: String,
+    },
+    /// The trip counts differ, or are not known to be equal.
+    TripCountsDiffer {
+        /// The first loop's trip count.
+        first: String,
+        /// The second loop's trip count.
+        second: String,
+        /// First minus second in iterations, if constant.
+        difference: Option<i64>,
+        /// The largest difference that is taken off one loop.
+        limit: u64,
+    },
+    /// The second loop reads, in an earlier iteration, what the first one has
+    /// not computed yet (or the like for other kinds of dependence).
+    BackwardDependence {
+        /// Flow, anti or output dependence.
+        kind: DependenceKind,
+        /// The array.
+        array: String,
+        /// Line of the first loop's access.
+        first_line: u32,
+        /// Line of the second loop's access.
+        second_line: u32,
+        /// By how many iterations the second loop would have to lag.
+        needed_shift: Option<u64>,
+    },
+    /// Two pointers may point to the same memory.
+    MayAlias {
+        /// The first loop's pointer.
+        first: String,
+        /// The second loop's pointer.
+        second: String,
+    },
+    /// A call touches memory in a way that is not known well enough.
+    CallTouchesMemory {
+        /// The call.
+        call: String,
+        /// What it may conflict with.
+        other: String,
+    },
+    /// The second loop needs a value that the first one only has at its end.
+    ValueUsed {
+        /// The value.
+        value: String,
+    },
+    /// Code between the loops can go neither before nor after both.
+    CannotMove {
+        /// The code.
+        what: String,
+        /// Its line.
+        line: u32,
+        /// Why it cannot go before the first loop.
+        before: String,
+        /// Why it cannot go after the second loop.
+        after: String,
+    },
+    /// The pragmas of the two loops contradict each other.
+    PragmasContradict {
+        /// Name of the setting.
+        setting: String,
+        /// What the first loop says.
+        first: String,
+        /// What the second loop says.
+        second: String,
+    },
+    /// The fused loop would lose vectorisation.
+    LosesVectorisation {
+        /// Why the fused loop would not be vectorised.
+        reason: String,
+    },
+    /// Judging failed inside the pass; the function was left as it was.
+    Internal {
+        /// What was being done.
+        what: String,
+    },
+}
+
+/// What kind of dependence two accesses have, by which of them writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DependenceKind {
+    /// Written by the first, read by the second loop.
+    Flow,
+    /// Read by the first, written by the second loop.
+    Anti,
+    /// Written by both.
+    Output,
+}
+
+impl Refusal {
+    /// The remark's name: stable, for tools.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Refusal::NotSimplified => "NotSimplified",
+            Refusal::SeveralExits { .. } => "SeveralExits",
+            Refusal::NotRotated => "NotRotated",
+            Refusal::NoExit => "NoExit",
+            Refusal::UnknownTripCount => "UnknownTripCount",
+            Refusal::Hazard(hazard) => match hazard.kind {
+                HazardKind::Volatile => "Volatile",
+                HazardKind::Atomic => "Atomic",
+                HazardKind::Convergent => "Convergent",
+                HazardKind::MayThrow => "MayThrow",
+                HazardKind::MayNotReturn => "MayNotReturn",
+                HazardKind::EndlessInnerLoop => "EndlessInnerLoop",
+                HazardKind::IrreducibleCycle => "IrreducibleCycle",
+                HazardKind::AddressTaken => "AddressTaken",
+                HazardKind::OddTerminator => "OddTerminator",
+                HazardKind::Pinned => "Pinned",
+            },
+            Refusal::TooManyAccesses { .. } => "TooManyAccesses",
+            Refusal::NotAdjacent { .. } => "NotAdjacent",
+            Refusal::GuardsDiffer { .. } => "GuardsDiffer",
+            Refusal::TripCountsDiffer { .. } => "TripCountsDiffer",
+            Refusal::BackwardDependence { .. } => "BackwardDependence",
+            Refusal::MayAlias { .. } => "MayAlias",
+            Refusal::CallTouchesMemory { .. } => "CallTouchesMemory",
+            Refusal::ValueUsed { .. } => "ValueUsed",
+            Refusal::CannotMove { .. } => "CannotMove",
+            Refusal::PragmasContradict { .. } => "PragmasContradict",
+            Refusal::LosesVectorisation { .. } => "LosesVectorisation",
+            Refusal::Internal { .. } => "Internal",
+        }
+    }
+
+    /// What was found, as the end of a sentence that starts "not fused: ".
+    pub fn message(&self) -> String {
+        match self {
+            Refusal::NotSimplified => {
+                "the loop has no single entry, or shares its exit with other code".into()
+            }
+            Refusal::SeveralExits { count } => format!("the loop is left from {count} places"),
+            Refusal::NotRotated => "the loop is left in its middle".into(),
+            Refusal::NoExit => "the loop has no exit".into(),
+            Refusal::UnknownTripCount => {
+                "the number of iterations is not known when the loop starts".into()
+            }
+            Refusal::Hazard(Hazard { kind, what, line }) => {
+                let at = at_line(*line);
+                match kind {
+                    HazardKind::Volatile => format!("volatile access {what}{at}"),
+                    HazardKind::Atomic => format!("atomic operation {what}{at}"),
+                    HazardKind::Convergent => format!("convergent operation {what}{at}"),
+                    HazardKind::MayThrow => format!("{what}{at} may throw"),
+                    HazardKind::MayNotReturn => format!("{what}{at} may not return"),
+                    HazardKind::EndlessInnerLoop => format!("inner {what}{at} may not end"),
+                    HazardKind::IrreducibleCycle => {
+                        format!("there is a cycle inside{at} that is no loop (goto)")
+                    }
+                    HazardKind::AddressTaken => format!("the address of {what} is taken"),
+                    HazardKind::OddTerminator => {
+                        format!("{what}{at} is no plain branch or switch")
+                    }
+                    HazardKind::Pinned => format!("{what}{at} handles exceptions"),
+                }
+            }
+            Refusal::TooManyAccesses { count, limit } => {
+                format!("{count} memory accesses in the loop, limit is {limit}")
+            }
+            Refusal::NotAdjacent { what } => format!("{what}"),
+            Refusal::GuardsDiffer { first, second } => {
+                format!("the first loop runs if {first}, the second one if {second}")
+            }
+            Refusal::TripCountsDiffer {
+                first,
+                second,
+                difference,
+                limit,
+            } => match difference {
+                Some(d) => format!(
+                    "trip counts {first} and {second} differ by {}, limit is {limit}",
+                    d.unsigned_abs()
+                ),
+                None => format!("trip counts {first} and {second} are not known to be equal"),
+            },
+            Refusal::BackwardDependence {
+                kind,
+                array,
+                first_line,
+                second_line,
+                needed_shift,
+            } => {
+                let what = match kind {
+                    DependenceKind::Flow => format!(
+                        "the second loop reads {array}{} before the first loop writes it{}",
+                        at_line(*second_line),
+                        at_line(*first_line)
+                    ),
+                    DependenceKind::Anti => format!(
+                        "the second loop overwrites {array}{} before the first loop reads it{}",
+                        at_line(*second_line),
+                        at_line(*first_line)
+                    ),
+                    DependenceKind::Output => format!(
+                        "the second loop writes {array}{} before the first loop does{}",
+                        at_line(*second_line),
+                        at_line(*first_line)
+                    ),
+                };
+                match needed_shift {
+                    Some(s) => format!("if fused, {what}: needs a shift of {s}"),
+                    None => format!("if fused, {what}: no bounded shift is known"),
+                }
+            }
+            Refusal::MayAlias { first, second } => {
+                format!("{first} and {second} may point to the same memory")
+            }
+            Refusal::CallTouchesMemory { call, other } => {
+                format!("{call} may touch the memory of {other}")
+            }
+            Refusal::ValueUsed { value } => {
+                format!("the second loop uses {value}, the result of the first loop")
+            }
+            Refusal::CannotMove {
+                what,
+                line,
+                before,
+                after,
+            } => format!(
+                "{what}{} cannot move before the loops ({before}) or behind them ({after})",
+                at_line(*line)
+            ),
+            Refusal::PragmasContradict {
+                setting,
+                first,
+                second,
+            } => {
+                format!("{setting} is {first} for the first loop, {second} for the second one")
+            }
+            Refusal::LosesVectorisation { reason } => {
+                format!("the fused loop would not be vectorised: {reason}")
+            }
+            Refusal::Internal { what } => {
+                format!("internal error while {what}; the function is unchanged")
+            }
+        }
+    }
+
+    /// What was found, for tools: names and values of the message.
+    pub fn arguments(&self) -> Vec<(&'static str, String)> {
+        match self {
+            Refusal::TripCountsDiffer { first, second, .. } => {
+                vec![
+                    ("FirstTripCount", first.clone()),
+                    ("SecondTripCount", second.clone()),
+                ]
+            }
+            Refusal::BackwardDependence {
+                array,
+                needed_shift,
+                ..
+            } => vec![
+                ("Array", array.clone()),
+                (
+                    "NeededShift",
+                    needed_shift.map_or("unbounded".into(), |s| s.to_string()),
+                ),
+            ],
+            Refusal::MayAlias { first, second } => {
+                vec![
+                    ("FirstPointer", first.clone()),
+                    ("SecondPointer", second.clone()),
+                ]
+            }
+            _ => vec![],
+        }
+    }
+
+    /// What the author of the loops can do.
+    pub fn advice(&self) -> Option<&'static str> {
+        match self {
+            Refusal::NotSimplified | Refusal::NotRotated | Refusal::NoExit => None,
+            Refusal::SeveralExits { .. } => {
+                Some("leave the loop only at its end: no break, return or goto")
+            }
+            Refusal::UnknownTripCount => {
+                Some("count with an integer towards a bound that the loop does not change")
+            }
+            Refusal::Hazard(hazard) => match hazard.kind {
+                HazardKind::MayThrow => Some("declare the function noexcept, or let it be inlined"),
+                HazardKind::MayNotReturn => {
+                    Some("let the function be inlined, or declare it pure or const")
+                }
+                HazardKind::EndlessInnerLoop => Some("give the inner loop a bound"),
+                HazardKind::IrreducibleCycle => Some("write the goto as a loop"),
+                HazardKind::Volatile
+                | HazardKind::Atomic
+                | HazardKind::Convergent
+                | HazardKind::AddressTaken
+                | HazardKind::OddTerminator
+                | HazardKind::Pinned => None,
+            },
+            Refusal::TooManyAccesses { .. } => Some("raise the parameter max-accesses"),
+            Refusal::NotAdjacent { .. } => Some("move the loops next to each other"),
+            Refusal::GuardsDiffer { .. } => Some("run both loops under the same condition"),
+            Refusal::TripCountsDiffer {
+                difference: Some(_),
+                ..
+            } => Some("raise the parameter max-peel, or give both loops the same bounds"),
+            Refusal::TripCountsDiffer {
+                difference: None, ..
+            } => Some("give both loops the same bounds, by the same variables"),
+            Refusal::BackwardDependence {
+                needed_shift: Some(_),
+                ..
+            } => Some("delay the second loop by hand, or let it read elements that are done"),
+            Refusal::BackwardDependence {
+                needed_shift: None, ..
+            } => None,
+            Refusal::MayAlias { .. } => {
+                Some("declare the pointers restrict, if they never overlap")
+            }
+            Refusal::CallTouchesMemory { .. } => {
+                Some("let the function be inlined, or declare it const")
+            }
+            Refusal::ValueUsed { .. } => None,
+            Refusal::CannotMove { .. } => Some("move the code before or behind both loops"),
+            Refusal::PragmasContradict { .. } => Some("give both loops the same pragmas"),
+            Refusal::LosesVectorisation { .. } => {
+                Some("use the parameter no-profit to fuse all the same")
+            }
+            Refusal::Internal { .. } => Some("please report this"),
+        }
+    }
+}
+
+fn at_line(line: u32) -> String {
+    if line == 0 {
+        String::new()
+    } else {
+        format!(" (line {line})")
+    }
+}

@@ -1,0 +1,168 @@
+//! A table that plays the oracle in unit tests.
+
+use super::distance::Strided;
+use super::movability::Piece;
+use super::oracle::{GuardRelation, PairOracle};
+use crate::model::tests::plain_loop;
+use crate::model::{
+    Access, AccessId, AccessKind, LoopAttribute, LoopFacts, ObjectId, Side, Vectorisable,
+};
+
+/// Two plain loops of equal counts and guards, and what a test changes.
+pub(crate) struct TableOracle {
+    facts: [LoopFacts; 2],
+    separation: Option<String>,
+    guards: GuardRelation,
+    difference: Option<i64>,
+    overlapping: Vec<(u32, u32)>,
+    strided: Vec<(AccessId, AccessId, Strided)>,
+    disjoint_beyond: Vec<(AccessId, AccessId, u64)>,
+    values: Vec<String>,
+    pieces: Vec<Piece>,
+    vectorisable: [Vectorisable; 2],
+}
+
+impl TableOracle {
+    /// Loops with the given accesses to numbered objects.
+    pub(crate) fn new(first: &[(AccessKind, u32)], second: &[(AccessKind, u32)]) -> Self {
+        let facts = [first, second].map(|accesses| LoopFacts {
+            accesses: accesses
+                .iter()
+                .map(|&(kind, object)| Access {
+                    kind,
+                    object: Some(ObjectId(object)),
+                    name: format!("a{object}"),
+                    line: 0,
+                })
+                .collect(),
+            ..plain_loop()
+        });
+        TableOracle {
+            facts,
+            separation: None,
+            guards: GuardRelation::Equivalent,
+            difference: Some(0),
+            overlapping: vec![],
+            strided: vec![],
+            disjoint_beyond: vec![],
+            values: vec![],
+            pieces: vec![],
+            vectorisable: [
+                Vectorisable::Yes { checks: 0 },
+                Vectorisable::Yes { checks: 0 },
+            ],
+        }
+    }
+
+    pub(crate) fn separated(mut self, what: &str) -> Self {
+        self.separation = Some(what.into());
+        self
+    }
+
+    pub(crate) fn different_guards(mut self) -> Self {
+        self.guards = GuardRelation::Different {
+            first: "a".into(),
+            second: "b".into(),
+        };
+        self
+    }
+
+    pub(crate) fn count_difference(mut self, difference: Option<i64>) -> Self {
+        self.difference = difference;
+        self
+    }
+
+    pub(crate) fn overlapping(mut self, first: u32, second: u32) -> Self {
+        self.overlapping.push((first, second));
+        self
+    }
+
+    pub(crate) fn strided(mut self, first: AccessId, second: AccessId, s: Strided) -> Self {
+        self.strided.push((first, second, s));
+        self
+    }
+
+    pub(crate) fn disjoint_beyond(mut self, first: AccessId, second: AccessId, s: u64) -> Self {
+        self.disjoint_beyond.push((first, second, s));
+        self
+    }
+
+    pub(crate) fn value_used(mut self, value: &str) -> Self {
+        self.values.push(value.into());
+        self
+    }
+
+    pub(crate) fn attributes(
+        mut self,
+        first: Vec<LoopAttribute>,
+        second: Vec<LoopAttribute>,
+    ) -> Self {
+        self.facts[0].attributes = first;
+        self.facts[1].attributes = second;
+        self
+    }
+
+    pub(crate) fn vectorisable_as(mut self, first: Vectorisable, second: Vectorisable) -> Self {
+        self.vectorisable = [first, second];
+        self
+    }
+}
+
+impl PairOracle for TableOracle {
+    fn facts(&self, side: Side) -> &LoopFacts {
+        &self.facts[side as usize]
+    }
+
+    fn separation(&self) -> Option<String> {
+        self.separation.clone()
+    }
+
+    fn guards(&self) -> GuardRelation {
+        self.guards.clone()
+    }
+
+    fn count_difference(&self) -> Option<i64> {
+        self.difference
+    }
+
+    fn objects_may_overlap(&self, first: Option<ObjectId>, second: Option<ObjectId>) -> bool {
+        match (first, second) {
+            (Some(a), Some(b)) => a == b || self.overlapping.contains(&(a.0, b.0)),
+            _ => true,
+        }
+    }
+
+    fn may_alias(&self, _: AccessId, _: AccessId) -> bool {
+        true
+    }
+
+    fn strided(&self, first: AccessId, second: AccessId) -> Option<Strided> {
+        let entry = self
+            .strided
+            .iter()
+            .find(|(a, b, _)| (*a, *b) == (first, second));
+        entry.map(|&(_, _, s)| s)
+    }
+
+    fn is_disjoint_beyond(&self, first: AccessId, second: AccessId, shift: u64) -> bool {
+        self.disjoint_beyond
+            .iter()
+            .any(|&(a, b, s)| (a, b) == (first, second) && shift >= s)
+    }
+
+    fn values_used(&self) -> Vec<String> {
+        self.values.clone()
+    }
+
+    fn pieces(&self) -> Vec<Piece> {
+        self.pieces.clone()
+    }
+
+    fn vectorisable(&self, side: Side) -> Vectorisable {
+        self.vectorisable[side as usize].clone()
+    }
+
+    fn vector_bytes(&self) -> u64 {
+        32
+    }
+}

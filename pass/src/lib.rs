@@ -1,0 +1,27 @@
+//! loopfuse: loop fusion for LLVM 22, as a pass plugin.
+//!
+//! ```text
+//!             pipeline        names every stage in order
+//!     survey ─┤               LLVM's IR -> facts and answers
+//!  candidate ─┤               which loops are eligible
+//!   legality ─┤               may a pair be fused, and how
+//!       plan ─┤               which fusions pay
+//!    rewrite ─┤               applies what was judged
+//!     remark ─┘               says what was done and why not
+//!      model                  facts as plain data
+//!       llvm                  safe view of LLVM; the only unsafe code
+//! ```
+//!
+//! `candidate`, `legality` and `plan` know no LLVM: they read facts and ask an
+//! oracle.
+
+mod candidate;
+mod legality;
+pub mod llvm;
+mod model;
+mod options;
+mod pipeline;
+mod plan;
+mod remark;
+mod rewrite;
+mod survey;

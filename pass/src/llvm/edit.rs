@@ -1,0 +1,196 @@
+//! Edits. Whoever deletes something drops its handles.
+
+use super::ffi::{self, RawEdge};
+use super::{Attribute, Block, Host, Loop, Value};
+use std::ffi::CString;
+
+/// A control-flow edge that was inserted or deleted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Edge<'h> {
+    /// Where it starts.
+    pub from: Block<'h>,
+    /// Where it ends.
+    pub to: Block<'h>,
+    /// Inserted, else deleted.
+    pub inserted: bool,
+}
+
+// SAFETY (whole module): every handle is live by the rules of `llvm`; each
+// function is one call of the bridge with live handles.
+
+/// Moves an instruction, with its debug records, before another.
+pub fn move_before(instruction: Value<'_>, position: Value<'_>) {
+    // SAFETY: see above.
+    unsafe { ffi::lf_move_before(instruction.raw(), position.raw()) }
+}
+
+/// The first place in a block for an ordinary instruction.
+pub fn first_insertion_point(block: Block<'_>) -> Value<'_> {
+    // SAFETY: see above; blocks have a terminator.
+    unsafe { Value::from_raw(ffi::lf_first_insertion_point(block.raw())) }
+}
+
+/// Moves a phi behind the phis of a block.
+pub fn move_phi(phi: Value<'_>, block: Block<'_>) {
+    // SAFETY: see above.
+    unsafe { ffi::lf_move_phi(phi.raw(), block.raw()) }
+}
+
+/// Renames a phi's predecessor.
+pub fn set_incoming_block(phi: Value<'_>, old: Block<'_>, new: Block<'_>) {
+    // SAFETY: see above.
+    unsafe { ffi::lf_phi_set_block(phi.raw(), old.raw(), new.raw()) }
+}
+
+/// Changes a phi's value for one predecessor.
+pub fn set_incoming_value(phi: Value<'_>, block: Block<'_>, value: Value<'_>) {
+    // SAFETY: see above.
+    unsafe { ffi::lf_phi_set_value(phi.raw(), block.raw(), value.raw()) }
+}
+
+/// Replaces all uses.
+pub fn replace_uses(old: Value<'_>, new: Value<'_>) {
+    // SAFETY: see above.
+    unsafe { ffi::lf_replace_uses(old.raw(), new.raw()) }
+}
+
+/// Replaces the uses in some blocks; a phi uses at the end of the predecessor.
+pub fn replace_uses_in_blocks(old: Value<'_>, new: Value<'_>, blocks: &[Block<'_>]) {
+    let raw: Vec<_> = blocks.iter().map(|b| b.raw()).collect();
+    // SAFETY: see above.
+    unsafe { ffi::lf_replace_uses_in_blocks(old.raw(), new.raw(), raw.as_ptr(), raw.len()) }
+}
+
+/// Erases an instruction without uses.
+pub fn erase(instruction: Value<'_>) {
+    // SAFETY: see above.
+    unsafe { ffi::lf_erase(instruction.raw()) }
+}
+
+/// Redirects the edges from one block to another.
+pub fn replace_successor(from: Block<'_>, old: Block<'_>, new: Block<'_>) {
+    // SAFETY: see above.
+    unsafe { ffi::lf_replace_successor(from.raw(), old.raw(), new.raw()) }
+}
+
+/// Ends a block with a plain branch.
+pub fn branch_always(from: Block<'_>, to: Block<'_>) {
+    // SAFETY: see above.
+    unsafe { ffi::lf_branch_always(from.raw(), to.raw()) }
+}
+
+/// Deletes an instruction that is dead, and what dies with it.
+pub fn delete_if_dead(value: Value<'_>) {
+    // SAFETY: see above.
+    unsafe { ffi::lf_delete_dead(value.raw()) }
+}
+
+/// Deletes the dead phis of a block.
+pub fn delete_dead_phis(block: Block<'_>) {
+    // SAFETY: see above.
+    unsafe { ffi::lf_delete_dead_phis(block.raw()) }
+}
+
+/// Replaces the attributes of a loop's metadata.
+pub fn set_attributes(l: Loop<'_>, attributes: &[Attribute<'_>]) {
+    let raw: Vec<_> = attributes.iter().map(|a| a.raw()).collect();
+    // SAFETY: see above; the bridge copies the array.
+    unsafe { ffi::lf_set_loop_attributes(l.raw(), raw.as_ptr(), raw.len()) }
+}
+
+/// Drops metadata that speaks of one iteration or of parallel iterations;
+/// with `scopes`, alias scopes too.
+pub fn drop_iteration_facts(l: Loop<'_>, scopes: bool) {
+    // SAFETY: see above.
+    unsafe { ffi::lf_drop_iteration_facts(l.raw(), scopes) }
+}
+
+impl Host {
+    /// Updates the dominator trees for edges that have changed, and deletes
+    /// blocks that nothing reaches any more.
+    pub fn apply_edges(&self, edges: &[Edge<'_>], dead: &[Block<'_>]) {
+        let raw: Vec<RawEdge> = edges
+            .iter()
+            .map(|e| RawEdge {
+                from: e.from.raw(),
+                to: e.to.raw(),
+                inserted: e.inserted,
+            })
+            .collect();
+        let dead: Vec<_> = dead.iter().map(|b| b.raw()).collect();
+        // SAFETY: see above; the arrays outlive the call.
+        unsafe {
+            ffi::lf_apply_edges(
+                self.raw(),
+                raw.as_ptr(),
+                raw.len(),
+                dead.as_ptr(),
+                dead.len(),
+            );
+        }
+    }
+
+    /// Gives the edges from some predecessors a block of their own.
+    pub fn split_predecessors<'h>(
+        &'h self,
+        block: Block<'h>,
+        predecessors: &[Block<'h>],
+    ) -> Block<'h> {
+        let raw: Vec<_> = predecessors.iter().map(|b| b.raw()).collect();
+        // SAFETY: see above.
+        let new =
+            unsafe { ffi::lf_split_predecessors(self.raw(), block.raw(), raw.as_ptr(), raw.len()) };
+        Block::from_nullable(new).expect("the predecessors are plain branches")
+    }
+
+    /// Moves the blocks and inner loops of `second` into `first`.
+    pub fn absorb_loop(&self, first: Loop<'_>, second: Loop<'_>) {
+        // SAFETY: see above; `second` is gone afterwards.
+        unsafe { ffi::lf_loop_absorb(self.raw(), first.raw(), second.raw()) }
+    }
+
+    /// Makes ScalarEvolution forget what it knows of a loop.
+    pub fn forget_loop(&self, l: Loop<'_>) {
+        // SAFETY: see above.
+        unsafe { ffi::lf_forget_loop(self.raw(), l.raw()) }
+    }
+
+    /// Makes ScalarEvolution forget one value.
+    pub fn forget_value(&self, value: Value<'_>) {
+        // SAFETY: see above.
+        unsafe { ffi::lf_forget_value(self.raw(), value.raw()) }
+    }
+
+    /// Makes ScalarEvolution forget where expressions are invariant or defined.
+    pub fn forget_dispositions(&self) {
+        // SAFETY: see above.
+        unsafe { ffi::lf_forget_dispositions(self.raw()) }
+    }
+
+    /// Replaces header phis that recur alike by one.
+    pub fn merge_congruent_inductions(&self, l: Loop<'_>) {
+        // SAFETY: see above.
+        unsafe { ffi::lf_merge_inductions(self.raw(), l.raw()) }
+    }
+
+    /// `base + offset` in front of `position`.
+    pub fn add_constant<'h>(
+        &'h self,
+        base: Value<'h>,
+        offset: i64,
+        position: Value<'h>,
+        name: &str,
+    ) -> Value<'h> {
+        let name = CString::new(name).unwrap_or_default();
+        // SAFETY: see above.
+        unsafe {
+            Value::from_raw(ffi::lf_add_constant(
+                self.raw(),
+                base.raw(),
+                offset,
+                position.raw(),
+                name.as_ptr(),
+            ))
+        }
+    }
+}

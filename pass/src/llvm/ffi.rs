@@ -1,0 +1,232 @@
+//! Declarations of the C++ bridge, in the order of its files.
+
+use llvm_sys::prelude::{LLVMBasicBlockRef, LLVMValueRef};
+use std::ffi::{c_char, c_int, c_void};
+
+/// An opaque C++ object.
+macro_rules! opaque {
+    ($($name:ident),*) => {$(
+        #[repr(C)]
+        pub struct $name {
+            _data: [u8; 0],
+            _marker: core::marker::PhantomData<(*mut u8, core::marker::PhantomPinned)>,
+        }
+    )*};
+}
+
+opaque!(RawHost, RawLoop, RawScev, RawAttribute);
+
+#[repr(C)]
+pub struct RawString {
+    pub data: *mut c_char,
+    pub size: usize,
+}
+
+#[repr(C)]
+pub struct RawRemarkPiece {
+    pub key: *const c_char,
+    pub key_size: usize,
+    pub value: *const c_char,
+    pub value_size: usize,
+    pub is_silent: bool,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct RawEdge {
+    pub from: LLVMBasicBlockRef,
+    pub to: LLVMBasicBlockRef,
+    pub inserted: bool,
+}
+
+pub type Push = unsafe extern "C" fn(*mut c_void, *mut c_void);
+
+unsafe extern "C" {
+    // host.cpp
+    pub fn lf_string_free(string: RawString);
+    pub fn lf_function(host: *mut RawHost) -> LLVMValueRef;
+    pub fn lf_ir_changed(host: *mut RawHost);
+
+    // loops.cpp
+    pub fn lf_loops(host: *mut RawHost, parent: *mut RawLoop, push: Push, vector: *mut c_void);
+    pub fn lf_loop_blocks(l: *mut RawLoop, push: Push, vector: *mut c_void);
+    pub fn lf_loop_exiting(l: *mut RawLoop, push: Push, vector: *mut c_void);
+    pub fn lf_loop_header(l: *mut RawLoop) -> LLVMBasicBlockRef;
+    pub fn lf_loop_latch(l: *mut RawLoop) -> LLVMBasicBlockRef;
+    pub fn lf_loop_preheader(l: *mut RawLoop) -> LLVMBasicBlockRef;
+    pub fn lf_loop_exit(l: *mut RawLoop) -> LLVMBasicBlockRef;
+    pub fn lf_loop_parent(l: *mut RawLoop) -> *mut RawLoop;
+    pub fn lf_loop_contains(l: *mut RawLoop, block: LLVMBasicBlockRef) -> bool;
+    pub fn lf_loop_is_simplified(l: *mut RawLoop) -> bool;
+    pub fn lf_loop_is_lcssa(host: *mut RawHost, l: *mut RawLoop) -> bool;
+    pub fn lf_dominates(host: *mut RawHost, a: LLVMBasicBlockRef, b: LLVMBasicBlockRef) -> bool;
+    pub fn lf_innermost_loop(host: *mut RawHost, block: LLVMBasicBlockRef) -> *mut RawLoop;
+    pub fn lf_loop_has_irreducible_cycle(host: *mut RawHost, l: *mut RawLoop) -> bool;
+    pub fn lf_loop_must_progress(l: *mut RawLoop) -> bool;
+    pub fn lf_loop_absorb(host: *mut RawHost, first: *mut RawLoop, second: *mut RawLoop);
+
+    // scev.cpp
+    pub fn lf_scev(host: *mut RawHost, value: LLVMValueRef) -> *const RawScev;
+    pub fn lf_backedge_count(host: *mut RawHost, l: *mut RawLoop) -> *const RawScev;
+    pub fn lf_max_backedge_count(host: *mut RawHost, l: *mut RawLoop) -> *const RawScev;
+    pub fn lf_scev_minus(
+        host: *mut RawHost,
+        a: *const RawScev,
+        b: *const RawScev,
+    ) -> *const RawScev;
+    pub fn lf_scev_add(host: *mut RawHost, a: *const RawScev, b: *const RawScev) -> *const RawScev;
+    pub fn lf_scev_mul(host: *mut RawHost, a: *const RawScev, b: *const RawScev) -> *const RawScev;
+    pub fn lf_scev_constant(host: *mut RawHost, like: *const RawScev, v: i64) -> *const RawScev;
+    pub fn lf_scev_widen(
+        host: *mut RawHost,
+        s: *const RawScev,
+        like: *const RawScev,
+    ) -> *const RawScev;
+    pub fn lf_scev_is_constant(s: *const RawScev, value: *mut i64) -> bool;
+    pub fn lf_scev_is_unsigned_constant(s: *const RawScev, value: *mut u64) -> bool;
+    pub fn lf_scev_recurrence(
+        host: *mut RawHost,
+        s: *const RawScev,
+        start: *mut *const RawScev,
+        step: *mut *const RawScev,
+        no_self_wrap: *mut bool,
+        no_overflow: *mut bool,
+    ) -> *mut RawLoop;
+    pub fn lf_scev_is_invariant(host: *mut RawHost, s: *const RawScev, l: *mut RawLoop) -> bool;
+    pub fn lf_scev_known_nonnegative(
+        host: *mut RawHost,
+        s: *const RawScev,
+        l: *mut RawLoop,
+    ) -> bool;
+    pub fn lf_scev_known_at_least(
+        host: *mut RawHost,
+        s: *const RawScev,
+        value: u64,
+        l: *mut RawLoop,
+    ) -> bool;
+    pub fn lf_scev_guarded_difference(
+        host: *mut RawHost,
+        a: *const RawScev,
+        b: *const RawScev,
+        l: *mut RawLoop,
+    ) -> *const RawScev;
+    pub fn lf_scev_text(s: *const RawScev) -> RawString;
+    pub fn lf_condition_implies(
+        host: *mut RawHost,
+        a: LLVMValueRef,
+        b: LLVMValueRef,
+        a_true: bool,
+    ) -> c_int;
+    pub fn lf_condition_at(host: *mut RawHost, c: LLVMValueRef, b: LLVMBasicBlockRef) -> c_int;
+    pub fn lf_condition_same(host: *mut RawHost, a: LLVMValueRef, b: LLVMValueRef) -> c_int;
+
+    // memory.cpp
+    pub fn lf_effects(host: *mut RawHost, v: LLVMValueRef) -> u32;
+    pub fn lf_access(host: *mut RawHost, v: LLVMValueRef, bytes: *mut u64) -> LLVMValueRef;
+    pub fn lf_block_transfer(
+        v: LLVMValueRef,
+        destination: *mut LLVMValueRef,
+        source: *mut LLVMValueRef,
+        length: *mut LLVMValueRef,
+    ) -> bool;
+    pub fn lf_underlying_object(pointer: LLVMValueRef) -> LLVMValueRef;
+    pub fn lf_may_conflict(
+        host: *mut RawHost,
+        a: LLVMValueRef,
+        b: LLVMValueRef,
+        keep_scopes: bool,
+    ) -> bool;
+    pub fn lf_objects_disjoint(host: *mut RawHost, a: LLVMValueRef, b: LLVMValueRef) -> bool;
+    pub fn lf_source_name(v: LLVMValueRef) -> RawString;
+    pub fn lf_value_text(v: LLVMValueRef) -> RawString;
+    pub fn lf_line(v: LLVMValueRef, column: *mut u32) -> u32;
+    pub fn lf_loop_line(l: *mut RawLoop, column: *mut u32) -> u32;
+    pub fn lf_is_address_taken(b: LLVMBasicBlockRef) -> bool;
+
+    // vector.cpp
+    pub fn lf_vector_memory(host: *mut RawHost, l: *mut RawLoop, checks: *mut u32) -> bool;
+    pub fn lf_vector_phi(host: *mut RawHost, l: *mut RawLoop, phi: LLVMValueRef) -> c_int;
+    pub fn lf_vector_call(host: *mut RawHost, call: LLVMValueRef) -> bool;
+    pub fn lf_vector_bits(host: *mut RawHost) -> u32;
+    pub fn lf_vector_ordered_reductions(host: *mut RawHost) -> bool;
+
+    // edit.cpp
+    pub fn lf_move_before(i: LLVMValueRef, position: LLVMValueRef);
+    pub fn lf_first_insertion_point(b: LLVMBasicBlockRef) -> LLVMValueRef;
+    pub fn lf_move_phi(phi: LLVMValueRef, b: LLVMBasicBlockRef);
+    pub fn lf_phi_set_block(phi: LLVMValueRef, old: LLVMBasicBlockRef, new: LLVMBasicBlockRef);
+    pub fn lf_phi_set_value(phi: LLVMValueRef, block: LLVMBasicBlockRef, new: LLVMValueRef);
+    pub fn lf_replace_uses(old: LLVMValueRef, new: LLVMValueRef);
+    pub fn lf_replace_uses_in_blocks(
+        old: LLVMValueRef,
+        new: LLVMValueRef,
+        blocks: *const LLVMBasicBlockRef,
+        count: usize,
+    );
+    pub fn lf_erase(i: LLVMValueRef);
+    pub fn lf_replace_successor(
+        from: LLVMBasicBlockRef,
+        old: LLVMBasicBlockRef,
+        new: LLVMBasicBlockRef,
+    );
+    pub fn lf_branch_always(from: LLVMBasicBlockRef, to: LLVMBasicBlockRef);
+    pub fn lf_delete_dead(v: LLVMValueRef);
+    pub fn lf_apply_edges(
+        host: *mut RawHost,
+        edges: *const RawEdge,
+        count: usize,
+        dead: *const LLVMBasicBlockRef,
+        dead_count: usize,
+    );
+    pub fn lf_split_predecessors(
+        host: *mut RawHost,
+        b: LLVMBasicBlockRef,
+        preds: *const LLVMBasicBlockRef,
+        count: usize,
+    ) -> LLVMBasicBlockRef;
+    pub fn lf_forget_loop(host: *mut RawHost, l: *mut RawLoop);
+    pub fn lf_forget_value(host: *mut RawHost, v: LLVMValueRef);
+    pub fn lf_forget_dispositions(host: *mut RawHost);
+    pub fn lf_merge_inductions(host: *mut RawHost, l: *mut RawLoop);
+    pub fn lf_add_constant(
+        host: *mut RawHost,
+        base: LLVMValueRef,
+        offset: i64,
+        position: LLVMValueRef,
+        name: *const c_char,
+    ) -> LLVMValueRef;
+    pub fn lf_delete_dead_phis(b: LLVMBasicBlockRef);
+    pub fn lf_verify(host: *mut RawHost, message: *mut RawString) -> bool;
+
+    // passes.cpp
+    pub fn lf_canonicalise(host: *mut RawHost) -> bool;
+    pub fn lf_tidy(host: *mut RawHost) -> bool;
+    pub fn lf_invalidate_after_fusion(host: *mut RawHost);
+    pub fn lf_trial_begin(host: *mut RawHost) -> *mut RawHost;
+    pub fn lf_trial_end(trial: *mut RawHost);
+
+    // remark.cpp
+    pub fn lf_remarks_wanted(host: *mut RawHost) -> bool;
+    pub fn lf_remark(
+        host: *mut RawHost,
+        kind: c_int,
+        name: *const c_char,
+        l: *mut RawLoop,
+        pieces: *const RawRemarkPiece,
+        count: usize,
+    );
+
+    // metadata.cpp
+    pub fn lf_loop_attributes(l: *mut RawLoop, push: Push, vector: *mut c_void);
+    pub fn lf_attribute_name(attribute: *mut RawAttribute) -> RawString;
+    pub fn lf_attribute_value(attribute: *mut RawAttribute, value: *mut i64) -> bool;
+    pub fn lf_set_loop_attributes(
+        l: *mut RawLoop,
+        attributes: *const *mut RawAttribute,
+        count: usize,
+    );
+    pub fn lf_drop_iteration_facts(l: *mut RawLoop, drop_scopes: bool);
+
+    // plugin.cpp
+    pub fn lf_register(builder: *mut c_void);
+}

@@ -1,0 +1,206 @@
+//! One function under the pass, with LLVM's analyses of it.
+
+use super::ffi::{self, RawHost};
+use super::{Block, Effects, Loop, Value, take_string};
+use std::cell::Cell;
+use std::ffi::CStr;
+use std::ptr::NonNull;
+
+/// One function under the pass. Analyses are computed when first asked for.
+pub struct Host {
+    raw: NonNull<RawHost>,
+}
+
+impl Host {
+    /// # Safety
+    /// `raw` is a live host of the bridge that outlives the result, and nobody
+    /// else edits its function meanwhile.
+    pub(super) unsafe fn from_raw(raw: NonNull<RawHost>) -> Self {
+        Host { raw }
+    }
+
+    pub(super) fn raw(&self) -> *mut RawHost {
+        self.raw.as_ptr()
+    }
+
+    /// The function's name.
+    pub fn function_name(&self) -> String {
+        self.function().name()
+    }
+
+    /// The function itself, as a value.
+    pub fn function(&self) -> Value<'_> {
+        // SAFETY: the host's function outlives the host.
+        unsafe { Value::from_raw(ffi::lf_function(self.raw())) }
+    }
+
+    /// Top-level loops in program order.
+    pub fn top_level_loops(&self) -> Vec<Loop<'_>> {
+        Loop::children_of(self, None)
+    }
+
+    /// The innermost loop around a block.
+    pub fn innermost_loop(&self, block: Block<'_>) -> Option<Loop<'_>> {
+        // SAFETY: live host and block.
+        Loop::from_raw(unsafe { ffi::lf_innermost_loop(self.raw(), block.raw()) })
+    }
+
+    /// Does every way to `b` lead through `a`?
+    pub fn dominates(&self, a: Block<'_>, b: Block<'_>) -> bool {
+        // SAFETY: live host and blocks.
+        unsafe { ffi::lf_dominates(self.raw(), a.raw(), b.raw()) }
+    }
+
+    /// Alias answers and loop access results are dropped; call after edits.
+    pub fn ir_changed(&self) {
+        // SAFETY: live host.
+        unsafe { ffi::lf_ir_changed(self.raw()) }
+    }
+
+    /// Simplifies, rotates and closes the loops, hoists invariants, and
+    /// canonicalises induction variables. Returns whether the IR changed.
+    pub fn canonicalise(&mut self) -> bool {
+        // SAFETY: live host; `&mut` means that no handles are held.
+        unsafe { ffi::lf_canonicalise(self.raw()) }
+    }
+
+    /// Forwards stores to loads and removes what became dead.
+    pub fn tidy(&mut self) -> bool {
+        // SAFETY: as for `canonicalise`.
+        unsafe { ffi::lf_tidy(self.raw()) }
+    }
+
+    /// Invalidates the analyses that do not follow the edits of fusion.
+    pub fn invalidate_after_fusion(&mut self) {
+        // SAFETY: as for `canonicalise`.
+        unsafe { ffi::lf_invalidate_after_fusion(self.raw()) }
+    }
+
+    /// A copy of the function to try things on; gone when dropped.
+    pub fn trial(&self) -> Trial {
+        // SAFETY: live host; the bridge returns a new host that `Trial` owns.
+        let raw = unsafe { ffi::lf_trial_begin(self.raw()) };
+        let raw = NonNull::new(raw).expect("the bridge allocates or aborts");
+        // SAFETY: `Trial` keeps `raw` alive until it drops it.
+        Trial {
+            host: unsafe { Host::from_raw(raw) },
+        }
+    }
+
+    /// Checks IR, dominators, post-dominators, loops, LCSSA and scalar
+    /// evolution; the error says which is broken.
+    pub fn verify(&self) -> Result<(), String> {
+        let mut message = ffi::RawString {
+            data: std::ptr::null_mut(),
+            size: 0,
+        };
+        // SAFETY: live host, valid out-pointer.
+        if unsafe { ffi::lf_verify(self.raw(), &mut message) } {
+            return Ok(());
+        }
+        Err(take_string(message))
+    }
+
+    /// What an instruction does besides computing its value.
+    pub fn effects(&self, instruction: Value<'_>) -> Effects {
+        // SAFETY: live host and instruction.
+        Effects::from_bits(unsafe { ffi::lf_effects(self.raw(), instruction.raw()) })
+    }
+
+    /// Pointer operand and size in bytes of a load or store of fixed size.
+    pub fn access<'h>(&'h self, instruction: Value<'h>) -> Option<(Value<'h>, u64)> {
+        let mut bytes = 0;
+        // SAFETY: live host and instruction, valid out-pointer.
+        let pointer = unsafe { ffi::lf_access(self.raw(), instruction.raw(), &mut bytes) };
+        Value::from_nullable(pointer).map(|p| (p, bytes))
+    }
+
+    /// May two instructions of any iterations touch the same memory, one of
+    /// them writing? `keep_scopes`: alias scopes of their metadata count.
+    pub fn may_conflict(&self, a: Value<'_>, b: Value<'_>, keep_scopes: bool) -> bool {
+        // SAFETY: live host and instructions.
+        unsafe { ffi::lf_may_conflict(self.raw(), a.raw(), b.raw(), keep_scopes) }
+    }
+
+    /// Are two objects disjoint, whatever the offsets into them?
+    pub fn objects_disjoint(&self, a: Value<'_>, b: Value<'_>) -> bool {
+        // SAFETY: live host and pointers.
+        unsafe { ffi::lf_objects_disjoint(self.raw(), a.raw(), b.raw()) }
+    }
+
+    /// What condition `a` being `a_true` makes of condition `b`.
+    pub fn condition_implies(&self, a: Value<'_>, b: Value<'_>, a_true: bool) -> Option<bool> {
+        // SAFETY: live host and values.
+        tri_state(unsafe { ffi::lf_condition_implies(self.raw(), a.raw(), b.raw(), a_true) })
+    }
+
+    /// What the branches that dominate `block` make of a condition.
+    pub fn condition_at(&self, condition: Value<'_>, block: Block<'_>) -> Option<bool> {
+        // SAFETY: live host, value and block.
+        tri_state(unsafe { ffi::lf_condition_at(self.raw(), condition.raw(), block.raw()) })
+    }
+
+    /// Are two comparisons the same (`true`) or opposite (`false`) ones?
+    pub fn condition_same(&self, a: Value<'_>, b: Value<'_>) -> Option<bool> {
+        // SAFETY: live host and values.
+        tri_state(unsafe { ffi::lf_condition_same(self.raw(), a.raw(), b.raw()) })
+    }
+
+    /// Width in bits of the target's vector registers; 0 if it has none.
+    pub fn vector_bits(&self) -> u32 {
+        // SAFETY: live host.
+        unsafe { ffi::lf_vector_bits(self.raw()) }
+    }
+
+    /// Does the target vectorise floating-point reductions in strict order?
+    pub fn vectorises_ordered_reductions(&self) -> bool {
+        // SAFETY: live host.
+        unsafe { ffi::lf_vector_ordered_reductions(self.raw()) }
+    }
+
+    /// Has a call a vector form?
+    pub fn is_vector_call(&self, call: Value<'_>) -> bool {
+        // SAFETY: live host and call.
+        unsafe { ffi::lf_vector_call(self.raw(), call.raw()) }
+    }
+}
+
+/// A copy of a function, removed again when dropped.
+pub struct Trial {
+    host: Host,
+}
+
+impl Trial {
+    /// The copy's host.
+    pub fn host(&mut self) -> &mut Host {
+        &mut self.host
+    }
+}
+
+impl Drop for Trial {
+    fn drop(&mut self) {
+        // SAFETY: made by lf_trial_begin; handles borrow the trial and are gone.
+        unsafe { ffi::lf_trial_end(self.host.raw()) }
+    }
+}
+
+fn tri_state(answer: i32) -> Option<bool> {
+    match answer {
+        0 => Some(false),
+        1 => Some(true),
+        _ => None,
+    }
+}
+
+/// The release of the LLVM that loaded the plugin: major, minor.
+pub(super) fn loaded_release() -> (u32, u32) {
+    let (major, minor, patch) = (Cell::new(0), Cell::new(0), Cell::new(0));
+    // SAFETY: three valid out-pointers.
+    unsafe { llvm_sys::core::LLVMGetVersion(major.as_ptr(), minor.as_ptr(), patch.as_ptr()) };
+    (major.get(), minor.get())
+}
+
+/// The text of a C string literal of ours.
+pub(super) fn literal(text: &CStr) -> *const std::ffi::c_char {
+    text.as_ptr()
+}

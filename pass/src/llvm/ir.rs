@@ -1,0 +1,344 @@
+//! Values, instructions and basic blocks.
+
+use super::ffi;
+use super::take_string;
+use llvm_sys::core::*;
+use llvm_sys::prelude::{LLVMBasicBlockRef, LLVMValueRef};
+use std::marker::PhantomData;
+
+pub use llvm_sys::LLVMOpcode as Opcode;
+
+/// A value of the IR: instruction, argument, constant or function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Value<'h>(LLVMValueRef, PhantomData<&'h ()>);
+
+/// Identity of an instruction's alias metadata: equal tags, equal answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct AliasTags([usize; 4]);
+
+/// A basic block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Block<'h>(LLVMBasicBlockRef, PhantomData<&'h ()>);
+
+impl<'h> Value<'h> {
+    /// # Safety
+    /// `raw` is a live value that outlives `'h`.
+    pub(super) unsafe fn from_raw(raw: LLVMValueRef) -> Self {
+        Value(raw, PhantomData)
+    }
+
+    pub(super) fn from_nullable(raw: LLVMValueRef) -> Option<Self> {
+        (!raw.is_null()).then_some(Value(raw, PhantomData))
+    }
+
+    pub(super) fn raw(self) -> LLVMValueRef {
+        self.0
+    }
+
+    /// The name in the IR, without sigil; may be empty.
+    pub fn name(self) -> String {
+        let mut size = 0;
+        // SAFETY: live value; LLVM returns `size` bytes that live as long.
+        let bytes = unsafe {
+            let data = LLVMGetValueName2(self.0, &mut size);
+            std::slice::from_raw_parts(data.cast::<u8>(), size)
+        };
+        String::from_utf8_lossy(bytes).into_owned()
+    }
+
+    /// The name in the source where debug info or the IR has one, else empty.
+    pub fn source_name(self) -> String {
+        // SAFETY: live value.
+        take_string(unsafe { ffi::lf_source_name(self.0) })
+    }
+
+    /// The value as the IR prints it.
+    pub fn text(self) -> String {
+        // SAFETY: live value.
+        take_string(unsafe { ffi::lf_value_text(self.0) })
+            .trim()
+            .to_string()
+    }
+
+    /// Source line and column; 0 where there is none.
+    pub fn line(self) -> (u32, u32) {
+        let mut column = 0;
+        // SAFETY: live value, valid out-pointer.
+        let line = unsafe { ffi::lf_line(self.0, &mut column) };
+        (line, column)
+    }
+
+    /// The opcode of an instruction.
+    pub fn opcode(self) -> Option<Opcode> {
+        // SAFETY: live value; the opcode of an instruction only.
+        unsafe { (!LLVMIsAInstruction(self.0).is_null()).then(|| LLVMGetInstructionOpcode(self.0)) }
+    }
+
+    /// Is this a phi?
+    pub fn is_phi(self) -> bool {
+        self.opcode() == Some(Opcode::LLVMPHI)
+    }
+
+    /// Is this an integer (not pointer, vector or float) value, and how wide?
+    pub fn integer_bits(self) -> Option<u32> {
+        // SAFETY: live value and type.
+        unsafe {
+            let ty = LLVMTypeOf(self.0);
+            (LLVMGetTypeKind(ty) == llvm_sys::LLVMTypeKind::LLVMIntegerTypeKind)
+                .then(|| LLVMGetIntTypeWidth(ty))
+        }
+    }
+
+    /// Operands in order; basic blocks among them as values.
+    pub fn operands(self) -> impl Iterator<Item = Value<'h>> {
+        // SAFETY: live value, index below the operand count.
+        let count = unsafe { LLVMGetNumOperands(self.0) }.max(0) as u32;
+        (0..count).map(move |n| Value(unsafe_operand(self.0, n), PhantomData))
+    }
+
+    /// Users, each as often as it uses the value.
+    pub fn users(self) -> impl Iterator<Item = Value<'h>> {
+        // SAFETY: live value; the use list does not change while judging.
+        let mut next = unsafe { LLVMGetFirstUse(self.0) };
+        std::iter::from_fn(move || {
+            if next.is_null() {
+                return None;
+            }
+            // SAFETY: `next` is a live use of a live value.
+            let user = unsafe { LLVMGetUser(next) };
+            // SAFETY: as above.
+            next = unsafe { LLVMGetNextUse(next) };
+            Some(Value(user, PhantomData))
+        })
+    }
+
+    /// The block of an instruction.
+    pub fn block(self) -> Option<Block<'h>> {
+        // SAFETY: live value; the parent of an instruction only.
+        unsafe {
+            if LLVMIsAInstruction(self.0).is_null() {
+                return None;
+            }
+            Block::from_nullable(LLVMGetInstructionParent(self.0))
+        }
+    }
+
+    /// Incoming (value, block) pairs of a phi.
+    pub fn incoming(self) -> Vec<(Value<'h>, Block<'h>)> {
+        // SAFETY: live phi, indices below its count.
+        unsafe {
+            (0..LLVMCountIncoming(self.0))
+                .map(|n| {
+                    (
+                        Value(LLVMGetIncomingValue(self.0, n), PhantomData),
+                        Block(LLVMGetIncomingBlock(self.0, n), PhantomData),
+                    )
+                })
+                .collect()
+        }
+    }
+
+    /// A phi's value for one predecessor.
+    pub fn incoming_from(self, block: Block<'h>) -> Option<Value<'h>> {
+        self.incoming()
+            .into_iter()
+            .find(|&(_, b)| b == block)
+            .map(|(v, _)| v)
+    }
+
+    /// Is this arithmetic that is poison if it overflows (`nsw` or `nuw`)?
+    pub fn is_overflow_free(self) -> bool {
+        use Opcode::{LLVMAdd, LLVMMul, LLVMShl, LLVMSub};
+        let arithmetic = matches!(self.opcode(), Some(LLVMAdd | LLVMSub | LLVMMul | LLVMShl));
+        // SAFETY: live instruction of a kind that has these flags.
+        arithmetic && unsafe { LLVMGetNSW(self.0) != 0 || LLVMGetNUW(self.0) != 0 }
+    }
+
+    /// Is this a `getelementptr` that stays inside its base's object?
+    pub fn is_inbounds_gep(self) -> bool {
+        // SAFETY: live value; asked of getelementptr only.
+        unsafe { !LLVMIsAGetElementPtrInst(self.0).is_null() && LLVMIsInBounds(self.0) != 0 }
+    }
+
+    /// The condition of a conditional branch.
+    pub fn branch_condition(self) -> Option<Value<'h>> {
+        // SAFETY: live value; asked of conditional branches only.
+        unsafe {
+            (self.opcode() == Some(Opcode::LLVMBr) && LLVMIsConditional(self.0) != 0)
+                .then(|| Value(LLVMGetCondition(self.0), PhantomData))
+        }
+    }
+
+    /// The metadata that alias analysis reads off an instruction.
+    pub fn alias_tags(self) -> AliasTags {
+        AliasTags(
+            ["tbaa", "tbaa.struct", "alias.scope", "noalias"].map(|name| {
+                // SAFETY: live instruction; a name with its length.
+                unsafe {
+                    let context = LLVMGetTypeContext(LLVMTypeOf(self.0));
+                    let size = name.len() as u32;
+                    let kind = LLVMGetMDKindIDInContext(context, name.as_ptr().cast(), size);
+                    LLVMGetMetadata(self.0, kind) as usize
+                }
+            }),
+        )
+    }
+
+    /// The object that a pointer points into, as far as it can be seen.
+    pub fn underlying_object(self) -> Value<'h> {
+        // SAFETY: live pointer value.
+        Value(unsafe { ffi::lf_underlying_object(self.0) }, PhantomData)
+    }
+
+    /// Destination, source and length of a memset, memcpy or memmove.
+    pub fn block_transfer(self) -> Option<(Value<'h>, Option<Value<'h>>, Value<'h>)> {
+        let null = std::ptr::null_mut();
+        let (mut to, mut from, mut length) = (null, null, null);
+        // SAFETY: live value, valid out-pointers.
+        let is = unsafe { ffi::lf_block_transfer(self.0, &mut to, &mut from, &mut length) };
+        is.then(|| {
+            (
+                Value(to, PhantomData),
+                Value::from_nullable(from),
+                Value(length, PhantomData),
+            )
+        })
+    }
+}
+
+fn unsafe_operand(value: LLVMValueRef, index: u32) -> LLVMValueRef {
+    // SAFETY: the caller took `index` from the value's operand count.
+    unsafe { LLVMGetOperand(value, index) }
+}
+
+impl<'h> Block<'h> {
+    pub(super) fn from_nullable(raw: LLVMBasicBlockRef) -> Option<Self> {
+        (!raw.is_null()).then_some(Block(raw, PhantomData))
+    }
+
+    pub(super) fn raw(self) -> LLVMBasicBlockRef {
+        self.0
+    }
+
+    /// The name in the IR; may be empty.
+    pub fn name(self) -> String {
+        // SAFETY: live block.
+        Value(unsafe { LLVMBasicBlockAsValue(self.0) }, PhantomData).name()
+    }
+
+    /// The instruction that ends the block.
+    pub fn terminator(self) -> Value<'h> {
+        // SAFETY: blocks of verified functions have terminators.
+        Value(unsafe { LLVMGetBasicBlockTerminator(self.0) }, PhantomData)
+    }
+
+    /// All instructions in order. Safe to edit behind the iterator.
+    pub fn instructions(self) -> impl Iterator<Item = Value<'h>> {
+        // SAFETY: live block.
+        let mut next = unsafe { LLVMGetFirstInstruction(self.0) };
+        std::iter::from_fn(move || {
+            let current = Value::from_nullable(next)?;
+            // SAFETY: `next` is a live instruction.
+            next = unsafe { LLVMGetNextInstruction(next) };
+            Some(current)
+        })
+    }
+
+    /// The phis at the block's start.
+    pub fn phis(self) -> impl Iterator<Item = Value<'h>> {
+        self.instructions().take_while(|i| i.is_phi())
+    }
+
+    /// Successors, each as often as there are edges.
+    pub fn successors(self) -> Vec<Block<'h>> {
+        let end = self.terminator();
+        // SAFETY: live terminator, indices below its count.
+        unsafe {
+            (0..LLVMGetNumSuccessors(end.0))
+                .map(|n| Block(LLVMGetSuccessor(end.0, n), PhantomData))
+                .collect()
+        }
+    }
+
+    /// The successor, if there is exactly one edge.
+    pub fn single_successor(self) -> Option<Block<'h>> {
+        match self.successors()[..] {
+            [only] => Some(only),
+            _ => None,
+        }
+    }
+
+    /// Predecessors, each as often as there are edges.
+    pub fn predecessors(self) -> Vec<Block<'h>> {
+        // SAFETY: live block.
+        let label = Value(unsafe { LLVMBasicBlockAsValue(self.0) }, PhantomData);
+        label
+            .users()
+            .filter(|u| is_terminator(*u))
+            .filter_map(Value::block)
+            .collect()
+    }
+
+    /// The predecessor, if there is exactly one edge.
+    pub fn single_predecessor(self) -> Option<Block<'h>> {
+        match self.predecessors()[..] {
+            [only] => Some(only),
+            _ => None,
+        }
+    }
+
+    /// Is the block's address taken (`&&label`)?
+    pub fn is_address_taken(self) -> bool {
+        // SAFETY: live block.
+        unsafe { ffi::lf_is_address_taken(self.0) }
+    }
+}
+
+fn is_terminator(value: Value<'_>) -> bool {
+    // SAFETY: live value.
+    unsafe { !LLVMIsAInstruction(value.0).is_null() && !LLVMIsATerminatorInst(value.0).is_null() }
+}
+
+/// What an instruction does besides computing its value.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effects(u32);
+
+macro_rules! effect {
+    ($($(#[$doc:meta])* $name:ident = $bit:literal),* $(,)?) => {
+        impl Effects {$(
+            $(#[$doc])*
+            pub fn $name(self) -> bool {
+                self.0 & (1 << $bit) != 0
+            }
+        )*}
+    };
+}
+
+effect! {
+    /// Reads memory.
+    reads = 0,
+    /// Writes memory.
+    writes = 1,
+    /// May unwind.
+    may_throw = 2,
+    /// May run for ever or end the program.
+    may_not_return = 3,
+    /// Depends on which threads execute it together.
+    is_convergent = 4,
+    /// Volatile access.
+    is_volatile = 5,
+    /// Atomic access of any ordering, or a fence.
+    is_atomic = 6,
+    /// A mark for the optimiser without code or order.
+    is_harmless = 7,
+    /// Declares an alias scope.
+    is_scope_declaration = 8,
+    /// Exception pad or token, which must stay where it is.
+    is_pinned = 9,
+}
+
+impl Effects {
+    pub(super) fn from_bits(bits: u32) -> Self {
+        Effects(bits)
+    }
+}

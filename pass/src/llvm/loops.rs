@@ -1,0 +1,208 @@
+//! Natural loops, as LoopInfo finds them.
+
+use super::ffi::{self, RawAttribute, RawLoop};
+use super::{Block, Host, Scev, Value, collect, take_string};
+use std::marker::PhantomData;
+use std::ptr::NonNull;
+
+/// A natural loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Loop<'h>(NonNull<RawLoop>, PhantomData<&'h ()>);
+
+/// How a header phi recurs, as the loop vectoriser distinguishes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Recurrence {
+    /// Changes by an invariant step.
+    Induction,
+    /// Accumulates with an operation that may be reordered.
+    Reduction,
+    /// Accumulates floating-point values in strict order.
+    OrderedReduction,
+    /// Carries a value of the iteration before.
+    FirstOrder,
+    /// Anything else.
+    Other,
+}
+
+/// An attribute of a loop's `llvm.loop` metadata.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Attribute<'h>(NonNull<RawAttribute>, PhantomData<&'h ()>);
+
+impl<'h> Loop<'h> {
+    pub(super) fn from_raw(raw: *mut RawLoop) -> Option<Self> {
+        NonNull::new(raw).map(|p| Loop(p, PhantomData))
+    }
+
+    pub(super) fn raw(self) -> *mut RawLoop {
+        self.0.as_ptr()
+    }
+
+    pub(super) fn children_of(host: &'h Host, parent: Option<Loop<'h>>) -> Vec<Loop<'h>> {
+        let parent = parent.map_or(std::ptr::null_mut(), Loop::raw);
+        // SAFETY: live host, live or null loop.
+        collect(|push, vector| unsafe { ffi::lf_loops(host.raw(), parent, push, vector) })
+            .into_iter()
+            .filter_map(|p| Loop::from_raw(p.cast()))
+            .collect()
+    }
+
+    /// Loops directly inside, in program order.
+    pub fn children(self, host: &'h Host) -> Vec<Loop<'h>> {
+        Loop::children_of(host, Some(self))
+    }
+
+    /// The loop directly around.
+    pub fn parent(self) -> Option<Loop<'h>> {
+        // SAFETY: live loop.
+        Loop::from_raw(unsafe { ffi::lf_loop_parent(self.raw()) })
+    }
+
+    /// All blocks, header first.
+    pub fn blocks(self) -> Vec<Block<'h>> {
+        // SAFETY: live loop.
+        collect(|push, vector| unsafe { ffi::lf_loop_blocks(self.raw(), push, vector) })
+            .into_iter()
+            .filter_map(|p| Block::from_nullable(p.cast()))
+            .collect()
+    }
+
+    /// Blocks with an edge out of the loop.
+    pub fn exiting_blocks(self) -> Vec<Block<'h>> {
+        // SAFETY: live loop.
+        collect(|push, vector| unsafe { ffi::lf_loop_exiting(self.raw(), push, vector) })
+            .into_iter()
+            .filter_map(|p| Block::from_nullable(p.cast()))
+            .collect()
+    }
+
+    /// The block that all iterations start in.
+    pub fn header(self) -> Block<'h> {
+        // SAFETY: every loop has a header.
+        Block::from_nullable(unsafe { ffi::lf_loop_header(self.raw()) })
+            .expect("a loop has a header")
+    }
+
+    /// The only block with a back edge.
+    pub fn latch(self) -> Option<Block<'h>> {
+        // SAFETY: live loop.
+        Block::from_nullable(unsafe { ffi::lf_loop_latch(self.raw()) })
+    }
+
+    /// The only block outside that leads to the header, and nowhere else.
+    pub fn preheader(self) -> Option<Block<'h>> {
+        // SAFETY: live loop.
+        Block::from_nullable(unsafe { ffi::lf_loop_preheader(self.raw()) })
+    }
+
+    /// The only block that the loop's exit edges lead to.
+    pub fn unique_exit(self) -> Option<Block<'h>> {
+        // SAFETY: live loop.
+        Block::from_nullable(unsafe { ffi::lf_loop_exit(self.raw()) })
+    }
+
+    /// Is the block inside?
+    pub fn contains(self, block: Block<'_>) -> bool {
+        // SAFETY: live loop and block.
+        unsafe { ffi::lf_loop_contains(self.raw(), block.raw()) }
+    }
+
+    /// Is the value an instruction inside?
+    pub fn defines(self, value: Value<'_>) -> bool {
+        value.block().is_some_and(|b| self.contains(b))
+    }
+
+    /// Has it a preheader, one latch, and exits of its own?
+    pub fn is_simplified(self) -> bool {
+        // SAFETY: live loop.
+        unsafe { ffi::lf_loop_is_simplified(self.raw()) }
+    }
+
+    /// Do its values leave only through phis in its exits?
+    pub fn is_lcssa(self, host: &Host) -> bool {
+        // SAFETY: live host and loop.
+        unsafe { ffi::lf_loop_is_lcssa(host.raw(), self.raw()) }
+    }
+
+    /// Is there a cycle inside that is no natural loop?
+    pub fn has_irreducible_cycle(self, host: &Host) -> bool {
+        // SAFETY: live host and loop.
+        unsafe { ffi::lf_loop_has_irreducible_cycle(host.raw(), self.raw()) }
+    }
+
+    /// May the optimiser assume that the loop ends or does something visible?
+    pub fn must_progress(self) -> bool {
+        // SAFETY: live loop.
+        unsafe { ffi::lf_loop_must_progress(self.raw()) }
+    }
+
+    /// Source line and column of the loop's start; 0 where there is none.
+    pub fn line(self) -> (u32, u32) {
+        let mut column = 0;
+        // SAFETY: live loop, valid out-pointer.
+        let line = unsafe { ffi::lf_loop_line(self.raw(), &mut column) };
+        (line, column)
+    }
+
+    /// Exact number of times the back edge is taken.
+    pub fn backedge_count(self, host: &'h Host) -> Option<Scev<'h>> {
+        // SAFETY: live host and loop.
+        Scev::from_raw(unsafe { ffi::lf_backedge_count(host.raw(), self.raw()) })
+    }
+
+    /// A constant upper bound of the back-edge count.
+    pub fn max_backedge_count(self, host: &'h Host) -> Option<u64> {
+        // SAFETY: live host and loop.
+        Scev::from_raw(unsafe { ffi::lf_max_backedge_count(host.raw(), self.raw()) })?
+            .as_unsigned_constant()
+    }
+
+    /// Can the vectoriser order the memory accesses, and with how many run-time
+    /// checks?
+    pub fn vectorisable_memory(self, host: &Host) -> Option<u32> {
+        let mut checks = 0;
+        // SAFETY: live host and innermost loop, valid out-pointer.
+        let can = unsafe { ffi::lf_vector_memory(host.raw(), self.raw(), &mut checks) };
+        can.then_some(checks)
+    }
+
+    /// How a phi of the header recurs.
+    pub fn recurrence(self, host: &Host, phi: Value<'_>) -> Recurrence {
+        // SAFETY: live host, loop and header phi.
+        match unsafe { ffi::lf_vector_phi(host.raw(), self.raw(), phi.raw()) } {
+            0 => Recurrence::Induction,
+            1 => Recurrence::Reduction,
+            2 => Recurrence::OrderedReduction,
+            3 => Recurrence::FirstOrder,
+            _ => Recurrence::Other,
+        }
+    }
+
+    /// The attributes of the loop's metadata.
+    pub fn attributes(self) -> Vec<Attribute<'h>> {
+        // SAFETY: live loop.
+        collect(|push, vector| unsafe { ffi::lf_loop_attributes(self.raw(), push, vector) })
+            .into_iter()
+            .filter_map(|p| NonNull::new(p.cast()))
+            .map(|p| Attribute(p, PhantomData))
+            .collect()
+    }
+}
+
+impl Attribute<'_> {
+    pub(super) fn raw(self) -> *mut RawAttribute {
+        self.0.as_ptr()
+    }
+
+    /// The attribute's name, such as `llvm.loop.unroll.disable`.
+    pub fn name(self) -> String {
+        // SAFETY: metadata lives as long as the module's context.
+        take_string(unsafe { ffi::lf_attribute_name(self.raw()) })
+    }
+
+    /// Its integer operand, if it has one.
+    pub fn value(self) -> Option<i64> {
+        let mut value = 0;
+        // SAFETY: live metadata, valid out-pointer.
+        unsafe { ffi::lf_attribute_value(self.raw(), &mut value) }.then_some(value)
+    }
+}

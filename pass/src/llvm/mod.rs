@@ -1,0 +1,56 @@
+//! The safe view of LLVM: the only module that may be unsafe.
+//!
+//! Everything here is a thin wrapper over the C++ bridge or LLVM's C interface;
+//! nothing here knows what fusion is. Handles ([`Value`], [`Block`], [`Loop`],
+//! [`Scev`], [`Attribute`]) are copies of C++ pointers that borrow the [`Host`],
+//! which lives as long as one run of the pass on one function. Two rules make
+//! them safe to hold:
+//!
+//! - while judging, nothing is edited, so every handle stays valid;
+//! - edits go through [`edit`], and whoever deletes a value, block or loop drops
+//!   its handles (the rewriting code consumes the plan that holds them).
+#![allow(unsafe_code)]
+
+pub mod edit;
+mod ffi;
+mod host;
+mod ir;
+mod loops;
+pub mod plugin;
+mod remark;
+mod scev;
+
+pub use host::{Host, Trial};
+pub use ir::{AliasTags, Block, Effects, Opcode, Value};
+pub use loops::{Attribute, Loop, Recurrence};
+pub use remark::{Piece, RemarkKind};
+pub use scev::{AddRec, Scev};
+
+/// Takes over a string of the bridge.
+fn take_string(raw: ffi::RawString) -> String {
+    if raw.data.is_null() {
+        return String::new();
+    }
+    // SAFETY: the bridge returns `size` initialised bytes that it allocated and
+    // that only lf_string_free may free.
+    let text = unsafe {
+        let bytes = std::slice::from_raw_parts(raw.data.cast::<u8>(), raw.size);
+        String::from_utf8_lossy(bytes).into_owned()
+    };
+    // SAFETY: as above; `text` is a copy.
+    unsafe { ffi::lf_string_free(raw) };
+    text
+}
+
+/// Receives handles from the bridge: `vector` is a `Vec<*mut c_void>`.
+unsafe extern "C" fn push_handle(vector: *mut std::ffi::c_void, handle: *mut std::ffi::c_void) {
+    // SAFETY: `collect` passes a pointer to its own vector, alive for the call.
+    unsafe { (*vector.cast::<Vec<*mut std::ffi::c_void>>()).push(handle) };
+}
+
+/// Collects the handles that a bridge function pushes.
+fn collect(fill: impl FnOnce(ffi::Push, *mut std::ffi::c_void)) -> Vec<*mut std::ffi::c_void> {
+    let mut handles: Vec<*mut std::ffi::c_void> = Vec::new();
+    fill(push_handle, (&raw mut handles).cast());
+    handles
+}

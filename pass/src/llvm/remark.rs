@@ -1,0 +1,62 @@
+//! Optimisation remarks.
+
+use super::ffi::{self, RawRemarkPiece};
+use super::{Host, Loop};
+use std::ffi::CString;
+
+/// Which `-Rpass` option shows a remark.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RemarkKind {
+    /// Something was done: `-Rpass`.
+    Passed = 0,
+    /// Something was refused: `-Rpass-missed`.
+    Missed = 1,
+    /// Something was found: `-Rpass-analysis`.
+    Analysis = 2,
+}
+
+/// A piece of a remark: text, or an argument that tools can read by its key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// Empty for plain text.
+    pub key: &'static str,
+    /// What is printed.
+    pub value: String,
+    /// In the record only, not in the message. Silent pieces come last.
+    pub is_silent: bool,
+}
+
+impl Host {
+    /// Will anybody see remarks?
+    pub fn wants_remarks(&self) -> bool {
+        // SAFETY: live host.
+        unsafe { ffi::lf_remarks_wanted(self.raw()) }
+    }
+
+    /// Emits a remark at the start of a loop.
+    pub fn remark(&self, kind: RemarkKind, name: &str, l: Loop<'_>, pieces: &[Piece]) {
+        let name = CString::new(name).unwrap_or_default();
+        let raw: Vec<RawRemarkPiece> = pieces
+            .iter()
+            .map(|p| RawRemarkPiece {
+                key: p.key.as_ptr().cast(),
+                key_size: p.key.len(),
+                value: p.value.as_ptr().cast(),
+                value_size: p.value.len(),
+                is_silent: p.is_silent,
+            })
+            .collect();
+        // SAFETY: live host and loop; the pieces outlive the call, which copies
+        // them. LLVM keeps the name's pointer only while the remark is emitted.
+        unsafe {
+            ffi::lf_remark(
+                self.raw(),
+                kind as i32,
+                name.as_ptr(),
+                l.raw(),
+                raw.as_ptr(),
+                raw.len(),
+            );
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! Expressions of ScalarEvolution.
+
+use super::ffi::{self, RawScev};
+use super::{Host, Loop, Value, take_string};
+use std::marker::PhantomData;
+use std::ptr::NonNull;
+
+/// An expression of ScalarEvolution. Equal expressions are the same handle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Scev<'h>(NonNull<RawScev>, PhantomData<&'h ()>);
+
+/// An affine recurrence `{start,+,step}` of a loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AddRec<'h> {
+    /// The loop it recurs in.
+    pub l: Loop<'h>,
+    /// Its value in the first iteration.
+    pub start: Scev<'h>,
+    /// What each iteration adds; invariant in the loop.
+    pub step: Scev<'h>,
+    /// Known never to wrap past its start.
+    pub no_self_wrap: bool,
+    /// Known not to overflow, as a signed or as an unsigned number.
+    pub no_overflow: bool,
+}
+
+impl<'h> Scev<'h> {
+    pub(super) fn from_raw(raw: *const RawScev) -> Option<Self> {
+        NonNull::new(raw.cast_mut()).map(|p| Scev(p, PhantomData))
+    }
+
+    fn raw(self) -> *const RawScev {
+        self.0.as_ptr()
+    }
+
+    /// The expression of an integer or pointer value.
+    pub fn of(host: &'h Host, value: Value<'h>) -> Option<Self> {
+        // SAFETY: live host and value.
+        Scev::from_raw(unsafe { ffi::lf_scev(host.raw(), value.raw()) })
+    }
+
+    /// `self - other` modulo the type's width; none for pointers of different
+    /// bases or different widths.
+    pub fn minus(self, host: &'h Host, other: Self) -> Option<Self> {
+        // SAFETY: live host; expressions live as long as ScalarEvolution.
+        Scev::from_raw(unsafe { ffi::lf_scev_minus(host.raw(), self.raw(), other.raw()) })
+    }
+
+    /// `self + other`, one of which may be a pointer.
+    pub fn plus(self, host: &'h Host, other: Self) -> Option<Self> {
+        // SAFETY: as in `minus`.
+        Scev::from_raw(unsafe { ffi::lf_scev_add(host.raw(), self.raw(), other.raw()) })
+    }
+
+    /// `self * other`, integers of the same width.
+    pub fn times(self, host: &'h Host, other: Self) -> Option<Self> {
+        // SAFETY: as in `minus`.
+        Scev::from_raw(unsafe { ffi::lf_scev_mul(host.raw(), self.raw(), other.raw()) })
+    }
+
+    /// `self + constant`.
+    pub fn offset(self, host: &'h Host, constant: i64) -> Option<Self> {
+        self.plus(host, self.constant_like(host, constant)?)
+    }
+
+    /// A constant of this expression's (index) type.
+    pub fn constant_like(self, host: &'h Host, constant: i64) -> Option<Self> {
+        // SAFETY: as in `minus`.
+        Scev::from_raw(unsafe { ffi::lf_scev_constant(host.raw(), self.raw(), constant) })
+    }
+
+    /// This unsigned number in the (index) type of `like`; none if it is wider.
+    pub fn widened_like(self, host: &'h Host, like: Self) -> Option<Self> {
+        // SAFETY: as in `minus`.
+        Scev::from_raw(unsafe { ffi::lf_scev_widen(host.raw(), self.raw(), like.raw()) })
+    }
+
+    /// The signed value, if constant.
+    pub fn as_constant(self) -> Option<i64> {
+        let mut value = 0;
+        // SAFETY: live expression, valid out-pointer.
+        unsafe { ffi::lf_scev_is_constant(self.raw(), &mut value) }.then_some(value)
+    }
+
+    /// The unsigned value, if constant.
+    pub fn as_unsigned_constant(self) -> Option<u64> {
+        let mut value = 0;
+        // SAFETY: live expression, valid out-pointer.
+        unsafe { ffi::lf_scev_is_unsigned_constant(self.raw(), &mut value) }.then_some(value)
+    }
+
+    /// The affine recurrence that this is, if it is one.
+    pub fn as_recurrence(self, host: &'h Host) -> Option<AddRec<'h>> {
+        let (mut start, mut step) = (std::ptr::null(), std::ptr::null());
+        let (mut no_self_wrap, mut no_overflow) = (false, false);
+        // SAFETY: live host and expression, valid out-pointers.
+        let l = unsafe {
+            ffi::lf_scev_recurrence(
+                host.raw(),
+                self.raw(),
+                &mut start,
+                &mut step,
+                &mut no_self_wrap,
+                &mut no_overflow,
+            )
+        };
+        Some(AddRec {
+            l: Loop::from_raw(l)?,
+            start: Scev::from_raw(start)?,
+            step: Scev::from_raw(step)?,
+            no_self_wrap,
+            no_overflow,
+        })
+    }
+
+    /// Does it not change while `l` runs?
+    pub fn is_invariant(self, host: &Host, l: Loop<'_>) -> bool {
+        // SAFETY: live host, expression and loop.
+        unsafe { ffi::lf_scev_is_invariant(host.raw(), self.raw(), l.raw()) }
+    }
+
+    /// Is it, as a signed number, at least zero whenever `l` is entered?
+    pub fn is_nonnegative(self, host: &Host, l: Loop<'_>) -> bool {
+        // SAFETY: live host, expression and loop.
+        unsafe { ffi::lf_scev_known_nonnegative(host.raw(), self.raw(), l.raw()) }
+    }
+
+    /// Is it, as an unsigned number, at least `value` whenever `l` is entered?
+    pub fn is_at_least(self, host: &Host, value: u64, l: Loop<'_>) -> bool {
+        // SAFETY: live host, expression and loop.
+        unsafe { ffi::lf_scev_known_at_least(host.raw(), self.raw(), value, l.raw()) }
+    }
+
+    /// `self - other`, both unsigned numbers of any width, with what is known
+    /// when `l` is entered.
+    pub fn guarded_difference(self, host: &'h Host, other: Self, l: Loop<'_>) -> Option<Self> {
+        // SAFETY: live host, expressions and loop.
+        Scev::from_raw(unsafe {
+            ffi::lf_scev_guarded_difference(host.raw(), self.raw(), other.raw(), l.raw())
+        })
+    }
+
+    /// The expression as ScalarEvolution prints it.
+    pub fn text(self) -> String {
+        // SAFETY: live expression.
+        take_string(unsafe { ffi::lf_scev_text(self.raw()) })
+    }
+}

@@ -1,0 +1,163 @@
+//! Facts about loops, as plain data: what candidacy, legality and planning read.
+//!
+//! `survey` fills these from LLVM; unit tests fill them by hand.
+
+/// Index of a memory access within its loop's [`LoopFacts::accesses`].
+pub type AccessId = usize;
+
+/// An underlying object (allocation, global, argument) that accesses share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ObjectId(pub u32);
+
+/// Which loop of a pair: `First` runs before `Second`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// The loop that comes first in program order.
+    First,
+    /// The loop that follows it.
+    Second,
+}
+
+/// Does an access read or write?
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum AccessKind {
+    /// Reads only.
+    Read,
+    /// Writes, and perhaps reads.
+    Write,
+}
+
+/// One memory access of a loop, inner loops included.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Access {
+    /// Reads or writes.
+    pub kind: AccessKind,
+    /// The object it points into; none for a call that may touch many.
+    pub object: Option<ObjectId>,
+    /// The array (or call) by its name in the source, as far as known.
+    pub name: String,
+    /// Source line; 0 if unknown.
+    pub line: u32,
+}
+
+/// Something a loop contains that fusion may not reorder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HazardKind {
+    /// A volatile access.
+    Volatile,
+    /// An atomic access of any ordering, or a fence.
+    Atomic,
+    /// A convergent operation.
+    Convergent,
+    /// May unwind.
+    MayThrow,
+    /// May run for ever, or end the program.
+    MayNotReturn,
+    /// An inner loop that may run for ever.
+    EndlessInnerLoop,
+    /// A cycle that is no natural loop.
+    IrreducibleCycle,
+    /// A block whose address is taken.
+    AddressTaken,
+    /// A terminator other than a branch or switch.
+    OddTerminator,
+    /// An exception pad or token.
+    Pinned,
+}
+
+/// A hazard, with what it is in the program's words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hazard {
+    /// What kind.
+    pub kind: HazardKind,
+    /// The instruction or block, for the remark.
+    pub what: String,
+    /// Source line; 0 if unknown.
+    pub line: u32,
+}
+
+/// How a loop hangs in the control flow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Structure {
+    /// Simplified, in LCSSA form, rotated: the latch is the only exiting block.
+    Canonical,
+    /// No preheader, several latches or shared exits, and LLVM could not mend it.
+    NotSimplified,
+    /// More than one exiting block.
+    SeveralExits(usize),
+    /// One exiting block that is not the latch.
+    NotRotated,
+    /// No exit at all.
+    Endless,
+}
+
+/// What the source's `#pragma`s, as loop metadata, ask for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoopAttribute {
+    /// Such as `llvm.loop.vectorize.enable`.
+    pub name: String,
+    /// Its integer operand.
+    pub value: Option<i64>,
+}
+
+/// What is known of one loop.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoopFacts {
+    /// How the remark calls it: `loop at line 12` or `loop %for.body`.
+    pub label: String,
+    /// Source line; 0 if unknown.
+    pub line: u32,
+    /// Contains no loop.
+    pub is_innermost: bool,
+    /// How it hangs in the control flow.
+    pub structure: Structure,
+    /// Its trip count as an expression, if computable before it runs.
+    pub trip_count: Option<String>,
+    /// Upper bound of the trip count, if a constant one is known.
+    pub max_trip_count: Option<u64>,
+    /// What may not be reordered.
+    pub hazards: Vec<Hazard>,
+    /// Memory accesses, each place and width once.
+    pub accesses: Vec<Access>,
+    /// Metadata of the loop.
+    pub attributes: Vec<LoopAttribute>,
+}
+
+/// Will LLVM's loop vectoriser take a loop?
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Vectorisable {
+    /// Yes, with this many run-time pointer checks.
+    Yes {
+        /// Number of checks.
+        checks: u32,
+    },
+    /// No, for this reason.
+    No(String),
+    /// It is not innermost: its inner loops matter, and fusion leaves them be.
+    NotInnermost,
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    /// An innermost, canonical loop of `n` iterations that reads object 0.
+    pub(crate) fn plain_loop() -> LoopFacts {
+        LoopFacts {
+            label: "loop at line 1".into(),
+            line: 1,
+            is_innermost: true,
+            structure: Structure::Canonical,
+            trip_count: Some("n".into()),
+            max_trip_count: None,
+            hazards: vec![],
+            accesses: vec![Access {
+                kind: AccessKind::Read,
+                object: Some(ObjectId(0)),
+                name: "a".into(),
+                line: 1,
+            }],
+            attributes: vec![],
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! Parameters of the pass: `loop-fuse<explain;limit=3>`.
+//!
+//! One table names them all; parsing, printing and the error message read it.
+
+use std::fmt;
+
+/// Where in the default pipelines the pass runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Placement {
+    /// In function simplification, before idiom recognition and unrolling.
+    Early,
+    /// Just before the vectorisers.
+    Late,
+    /// At both places.
+    Both,
+}
+
+impl Placement {
+    /// Does the pass run early?
+    pub fn is_early(self) -> bool {
+        self != Placement::Late
+    }
+
+    /// Does the pass run late?
+    pub fn is_late(self) -> bool {
+        self != Placement::Early
+    }
+}
+
+/// The parameters of one pass.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Go on after the first refusal of a pair and name all of them.
+    pub explain: bool,
+    /// Print verdicts to standard error and change nothing.
+    pub print_verdicts: bool,
+    /// Check IR and analyses after every fusion; stop if something is broken.
+    pub verify: bool,
+    /// Refuse legal fusions that would not pay.
+    pub profit: bool,
+    /// Run clean-up passes after fusing.
+    pub tidy: bool,
+    /// Apply only this many fusions, in all functions of the module together.
+    pub limit: Option<u64>,
+    /// Largest constant difference of trip counts, in iterations, that is
+    /// taken off one loop.
+    pub max_peel: u64,
+    /// Most memory accesses in a loop that takes part in fusion.
+    pub max_accesses: u64,
+    /// Where in the default pipelines the pass runs.
+    pub place: Placement,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            explain: false,
+            print_verdicts: false,
+            verify: false,
+            profit: true,
+            tidy: true,
+            limit: None,
+            max_peel: 8,
+            max_accesses: 256,
+            place: Placement::Both,
+        }
+    }
+}
+
+/// How a parameter is set and shown.
+enum Access {
+    /// `name` and `no-name`.
+    Flag(fn(&mut Options) -> &mut bool),
+    /// `name=N`.
+    Number(fn(&mut Options, u64), fn(&Options) -> Option<u64>),
+    /// `name=early|late|both`.
+    Place,
+}
+
+/// All parameters in the order in which they are printed.
+const TABLE: [(&str, Access); 9] = [
+    ("explain", Access::Flag(|o| &mut o.explain)),
+    ("print-verdicts", Access::Flag(|o| &mut o.print_verdicts)),
+    ("verify", Access::Flag(|o| &mut o.verify)),
+    ("profit", Access::Flag(|o| &mut o.profit)),
+    ("tidy", Access::Flag(|o| &mut o.tidy)),
+    (
+        "limit",
+        Access::Number(|o, n| o.limit = Some(n), |o| o.limit),
+    ),
+    (
+        "max-peel",
+        Access::Number(|o, n| o.max_peel = n, |o| Some(o.max_peel)),
+    ),
+    (
+        "max-accesses",
+        Access::Number(|o, n| o.max_accesses = n, |o| Some(o.max_accesses)),
+    ),
+    ("place", Access::Place),
+];
+
+impl Options {
+    /// Parses parameters separated by `;`. The error is one line that lists
+    /// the valid ones.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let mut options = Options::default();
+        for parameter in text.split(';').map(str::trim).filter(|p| !p.is_empty()) {
+            options.set(parameter).ok_or_else(|| {
+                format!(
+                    "loop-fuse: invalid parameter '{parameter}'; valid are: {}",
+                    Self::valid_parameters()
+                )
+            })?;
+        }
+        Ok(options)
+    }
+
+    fn set(&mut self, parameter: &str) -> Option<()> {
+        let (name, value) = match parameter.split_once('=') {
+            Some((name, value)) => (name, Some(value)),
+            None => (parameter, None),
+        };
+        for (known, access) in &TABLE {
+            match (access, value) {
+                (Access::Flag(field), None) if name == *known => *field(self) = true,
+                (Access::Flag(field), None) if name.strip_prefix("no-") == Some(known) => {
+                    *field(self) = false;
+                }
+                (Access::Number(write, _), Some(value)) if name == *known => {
+                    write(self, value.parse().ok()?);
+                }
+                (Access::Place, Some(value)) if name == *known => {
+                    self.place = match value {
+                        "early" => Placement::Early,
+                        "late" => Placement::Late,
+                        "both" => Placement::Both,
+                        _ => return None,
+                    };
+                }
+                _ => continue,
+            }
+            return Some(());
+        }
+        None
+    }
+
+    fn valid_parameters() -> String {
+        let shown = TABLE.iter().map(|(name, access)| match access {
+            Access::Flag(_) => format!("[no-]{name}"),
+            Access::Number(..) => format!("{name}=N"),
+            Access::Place => format!("{name}=early|late|both"),
+        });
+        shown.collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// The parameters that differ from the defaults, in the syntax of `parse`.
+impl fmt::Display for Options {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (mut ours, mut default) = (self.clone(), Options::default());
+        let mut separator = "";
+        for (name, access) in &TABLE {
+            let shown = match access {
+                Access::Flag(field) => {
+                    let on = *field(&mut ours);
+                    (on != *field(&mut default))
+                        .then(|| format!("{}{name}", if on { "" } else { "no-" }))
+                }
+                Access::Number(_, read) => match read(self) {
+                    Some(n) if read(&default) != Some(n) => Some(format!("{name}={n}")),
+                    _ => None,
+                },
+                Access::Place => (self.place != default.place)
+                    .then(|| format!("{name}={}", format!("{:?}", self.place).to_lowercase())),
+            };
+            if let Some(shown) = shown {
+                write!(f, "{separator}{shown}")?;
+                separator = ";";
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_the_default() {
+        assert_eq!(Options::parse(""), Ok(Options::default()));
+        assert_eq!(Options::default().to_string(), "");
+    }
+
+    #[test]
+    fn every_parameter_round_trips() {
+        let text = "explain;print-verdicts;verify;no-profit;no-tidy;limit=3;max-peel=2;\
+                    max-accesses=9;place=late";
+        let options = Options::parse(text).unwrap();
+        assert_eq!(options.limit, Some(3));
+        assert!(options.explain && options.verify && !options.profit && !options.tidy);
+        assert_eq!(options.to_string(), text);
+        assert_eq!(Options::parse(&options.to_string()), Ok(options));
+    }
+
+    #[test]
+    fn errors_list_what_is_valid() {
+        for bad in [
+            "nonsense",
+            "limit",
+            "limit=x",
+            "limit=-1",
+            "explain=1",
+            "place=here",
+            "no-limit",
+        ] {
+            let message = Options::parse(bad).unwrap_err();
+            assert!(message.contains(&format!("'{bad}'")), "{message}");
+            assert!(
+                message.contains("[no-]explain") && message.contains("limit=N"),
+                "{message}"
+            );
+            assert!(!message.contains('\n'));
+        }
+    }
+
+    #[test]
+    fn last_setting_wins() {
+        assert!(Options::parse("no-profit;profit").unwrap().profit);
+    }
+}

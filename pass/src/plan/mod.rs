@@ -1,0 +1,22 @@
+//! Which loops are fused: legality first, then profit.
+//!
+//! The one strategy so far is `adjacent`: siblings in program order, each pair
+//! as soon as it is legal and pays, the fused loop being the first of the next
+//! pair. So chains cascade, and what a reader sees next to each other is tried
+//! first.
+
+pub mod profit;
+
+use crate::legality::oracle::PairOracle;
+use crate::legality::{self, Legal, Refusal};
+use crate::options::Options;
+
+/// Decides on one pair: proof that it is legal and worth it, or all reasons
+/// that were found.
+pub fn decide(oracle: &impl PairOracle, options: &Options) -> Result<Legal, Vec<Refusal>> {
+    let legal = legality::judge(oracle, options)?;
+    if options.profit {
+        profit::check(oracle, &legal).map_err(|refusal| vec![refusal])?;
+    }
+    Ok(legal)
+}

@@ -1,0 +1,134 @@
+//! Does a legal fusion pay?
+//!
+//! The first rule, and the one that costs most where it is missing: two loops
+//! that the vectoriser takes must give one that it takes. The fused loop has the
+//! header phis, calls and accesses of both, so a blocker in one blocks both; and
+//! it has new dependences between its halves. Those run forward in the body (the
+//! first half's access comes first, in the same or an earlier iteration), which
+//! vectorisation keeps; but a value stored by one iteration and loaded by a
+//! later one that falls into the same vector defeats store-to-load forwarding,
+//! and LLVM's LoopAccessAnalysis refuses it.
+
+use crate::legality::distance::Distances;
+use crate::legality::oracle::PairOracle;
+use crate::legality::{DependenceKind, Legal, Refusal};
+use crate::model::{Side, Vectorisable};
+
+/// LLVM's `runtime-memory-check-threshold`: more pointer checks, no vectors.
+const MAX_CHECKS: u32 = 8;
+
+/// Would fusing the pair lose vectorisation that one of its loops has?
+pub fn check(oracle: &impl PairOracle, legal: &Legal) -> Result<(), Refusal> {
+    if oracle.vector_bytes() == 0 {
+        return Ok(());
+    }
+    let loses = |reason: String| Err(Refusal::LosesVectorisation { reason });
+    let label = |side| &oracle.facts(side).label;
+    match (
+        oracle.vectorisable(Side::First),
+        oracle.vectorisable(Side::Second),
+    ) {
+        (Vectorisable::NotInnermost, _) | (_, Vectorisable::NotInnermost) => Ok(()),
+        (Vectorisable::No(_), Vectorisable::No(_)) => Ok(()),
+        (Vectorisable::Yes { .. }, Vectorisable::No(reason)) => {
+            loses(format!("in {}, {reason}", label(Side::Second)))
+        }
+        (Vectorisable::No(reason), Vectorisable::Yes { .. }) => {
+            loses(format!("in {}, {reason}", label(Side::First)))
+        }
+        (Vectorisable::Yes { checks: a }, Vectorisable::Yes { checks: b }) => {
+            if a > 0 && b > 0 && a + b > MAX_CHECKS {
+                return loses(format!("it needs {} run-time pointer checks", a + b));
+            }
+            check_distances(oracle, legal)
+        }
+    }
+}
+
+fn check_distances(oracle: &impl PairOracle, legal: &Legal) -> Result<(), Refusal> {
+    let shift = i128::from(legal.alignment.shift());
+    let loses = |reason: String| Err(Refusal::LosesVectorisation { reason });
+    for conflict in &legal.ordered.conflicts {
+        let array = &oracle.facts(Side::First).accesses[conflict.first].name;
+        let Some(Distances::Range { least, greatest }) = conflict.distances else {
+            return loses(format!(
+                "how far apart its accesses to {array} are is not constant"
+            ));
+        };
+        if conflict.kind != DependenceKind::Flow {
+            continue;
+        }
+        // The second half's iteration is that much later in the fused loop.
+        let (nearest, farthest) = (shift - i128::from(greatest), shift - i128::from(least));
+        let nearest = nearest.max(1);
+        let bytes = i128::from(conflict.bytes);
+        if nearest <= farthest && nearest * bytes < i128::from(oracle.vector_bytes()) {
+            return loses(format!(
+                "it reads {array} {nearest} iteration(s) after writing it, less than a vector"
+            ));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::legality::distance::Strided;
+    use crate::legality::judge;
+    use crate::legality::table::TableOracle;
+    use crate::model::AccessKind::{Read, Write};
+    use crate::options::Options;
+
+    fn verdict(oracle: &TableOracle) -> Result<(), String> {
+        let legal = judge(oracle, &Options::default()).unwrap();
+        check(oracle, &legal).map_err(|r| r.message())
+    }
+
+    fn flow(offset: i64) -> TableOracle {
+        let s = Strided {
+            offset,
+            stride: 8,
+            first_width: 8,
+            second_width: 8,
+        };
+        TableOracle::new(&[(Write, 0)], &[(Read, 0)]).strided(0, 0, s)
+    }
+
+    fn yes() -> Vectorisable {
+        Vectorisable::Yes { checks: 0 }
+    }
+
+    fn no() -> Vectorisable {
+        Vectorisable::No("of a call".into())
+    }
+
+    #[test]
+    fn blockers() {
+        let with = |a, b| verdict(&TableOracle::new(&[], &[]).vectorisable_as(a, b));
+        assert!(with(yes(), yes()).is_ok());
+        assert!(with(no(), no()).is_ok());
+        assert!(with(yes(), no()).unwrap_err().contains("of a call"));
+        assert!(with(no(), yes()).unwrap_err().contains("of a call"));
+        assert!(with(Vectorisable::NotInnermost, no()).is_ok());
+        let five = || Vectorisable::Yes { checks: 5 };
+        assert!(with(five(), five()).unwrap_err().contains("10"));
+        assert!(with(five(), yes()).is_ok());
+    }
+
+    #[test]
+    fn distances_shorter_than_a_vector() {
+        // Vectors of 32 bytes: four doubles.
+        assert!(verdict(&flow(0)).is_ok());
+        for back in 1..4 {
+            assert!(verdict(&flow(8 * back)).is_err(), "{back}");
+        }
+        assert!(verdict(&flow(8 * 4)).is_ok());
+    }
+
+    #[test]
+    fn unknown_distances() {
+        let oracle = TableOracle::new(&[(Write, 0)], &[(Read, 0)]).disjoint_beyond(0, 0, 0);
+        assert!(verdict(&oracle).unwrap_err().contains("not constant"));
+    }
+}

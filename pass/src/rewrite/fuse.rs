@@ -1,0 +1,249 @@
+//! Fuses two adjacent loops.
+//!
+//! ```text
+//!   before                           after
+//!
+//!   branch0 ────┐                    branch0 ────┐      ─┐ only if the
+//!   preheader0  │                    preheader0  │       │ loops have
+//!   header0 ◄─┐ │                    header0 ◄─┐ │       │ guards
+//!   latch0 ───┘ │                    latch0    │ │
+//!   exit0       │                    header1   │ │
+//!   join0 ──────┘                    latch1 ───┘ │
+//!   branch1 ────┐                    exit1       │
+//!   preheader1  │                    join1 ──────┘
+//!   header1 ◄─┐ │
+//!   latch1 ───┘ │
+//!   exit1       │
+//!   join1 ──────┘
+//! ```
+//!
+//! The blocks between vanish. What they computed has moved before the first loop
+//! or behind the second; their phis either stood for values that are there
+//! before, or hand on results of the first loop and move to `exit1` and `join1`,
+//! which take the parts of `exit0` and `join0`. The first loop's exit test goes:
+//! the trip counts are equal, so the second one's serves both.
+
+use super::induction;
+use crate::legality::movability::{Destination, Zone};
+use crate::llvm::edit::{self, Edge};
+use crate::llvm::{Block, Host, Loop, Value};
+use crate::survey::{Between, Guard, Move, Shape, Step};
+
+/// Fuses the loops of a step and returns the fused one. Consumes the step: the
+/// second loop, and the blocks between, are gone.
+pub fn apply<'h>(host: &'h Host, step: Step<'h>) -> Loop<'h> {
+    let [first, second] = step.loops;
+    host.forget_loop(first);
+    host.forget_loop(second);
+
+    let mut between = step.between;
+    own_join(host, &mut between);
+    let [shape0, shape1] = &step.shapes;
+    let carried = settle_phis(first, second, &between);
+    move_code(shape0, shape1, &between, &step.moves);
+    move_results(shape0, shape1, &between, carried);
+    move_header_phis(shape0, shape1);
+    let exit_test = shape0.latch.terminator().branch_condition();
+    rewire(host, shape0, shape1, &between);
+    if let Some(test) = exit_test {
+        edit::delete_if_dead(test);
+    }
+    host.absorb_loop(first, second);
+    host.forget_dispositions();
+
+    edit::drop_iteration_facts(first, step.drop_scopes);
+    edit::set_attributes(first, &step.attributes);
+    induction::merge(host, first);
+    host.ir_changed();
+    first
+}
+
+/// Moves the code between the loops to where it was judged to go, in order.
+fn move_code<'h>(
+    shape0: &Shape<'h>,
+    shape1: &Shape<'h>,
+    between: &Between<'h>,
+    moves: &[Move<'h>],
+) {
+    let guards = between.guards.as_ref();
+    let branch0 = guards.map_or(shape0.preheader, |(guard0, _)| guard0.branch);
+    let join1 = guards.map_or(shape1.exit, |(_, guard1)| guard1.join);
+    // Fixed before anything moves, so that what follows lands in order.
+    let (behind_run, behind_all) = (
+        edit::first_insertion_point(shape1.exit),
+        edit::first_insertion_point(join1),
+    );
+    for m in moves {
+        let position = match (m.destination, m.zone) {
+            (Destination::Before, Zone::Always) => branch0.terminator(),
+            (Destination::Before, Zone::IfRun) => shape0.preheader.terminator(),
+            (Destination::After, Zone::IfRun) => behind_run,
+            (Destination::After, Zone::Always) => behind_all,
+        };
+        edit::move_before(m.instruction, position);
+    }
+}
+
+/// Gives the second guard's two ways a join that nothing else leads to.
+fn own_join<'h>(host: &'h Host, between: &mut Between<'h>) {
+    let Some((_, guard1)) = &mut between.guards else {
+        return;
+    };
+    let ways = [guard1.bypass, guard1.tail[guard1.tail.len() - 1]];
+    if guard1.join.predecessors().len() != ways.len() {
+        guard1.join = host.split_predecessors(guard1.join, &ways);
+    }
+}
+
+/// Results of the first loop that outlive the blocks between.
+struct Carried<'h> {
+    /// Phis of `exit0`.
+    at_exit: Vec<Value<'h>>,
+    /// Phis of `join0`.
+    at_join: Vec<Value<'h>>,
+}
+
+/// Removes the phis between that only rename a value, and lets code that runs
+/// only with the loops see through the phis of `join0`.
+fn settle_phis<'h>(first: Loop<'h>, second: Loop<'h>, between: &Between<'h>) -> Carried<'h> {
+    let exit0 = between.tail[0];
+    let mut carried = Carried {
+        at_exit: Vec::new(),
+        at_join: Vec::new(),
+    };
+    for block in between.blocks() {
+        let phis: Vec<_> = block.phis().collect();
+        for phi in phis {
+            if Some(block) == between.join() {
+                carried.at_join.push(phi);
+                continue;
+            }
+            let (value, _) = phi.incoming()[0];
+            if block == exit0 && first.defines(value) {
+                carried.at_exit.push(phi);
+            } else {
+                edit::replace_uses(phi, value);
+                edit::erase(phi);
+            }
+        }
+    }
+    if let Some((guard0, guard1)) = &between.guards {
+        let mut if_run = second.blocks();
+        if_run.extend(&guard1.head);
+        if_run.extend(&guard1.tail);
+        for phi in &carried.at_join {
+            let ran = incoming(*phi, last(&guard0.tail));
+            edit::replace_uses_in_blocks(*phi, ran, &if_run);
+        }
+    }
+    carried
+}
+
+/// Moves the phis that carry results of the first loop behind the second one.
+fn move_results<'h>(
+    shape0: &Shape<'h>,
+    shape1: &Shape<'h>,
+    between: &Between<'h>,
+    carried: Carried<'h>,
+) {
+    for phi in carried.at_exit {
+        edit::set_incoming_block(phi, shape0.latch, shape1.latch);
+        edit::move_phi(phi, shape1.exit);
+    }
+    let Some((guard0, guard1)) = &between.guards else {
+        return;
+    };
+    // Skipped, both loops are skipped: the values of the first bypass reach the
+    // second join.
+    let here: Vec<_> = guard1.join.phis().collect();
+    for phi in here {
+        let skipped = between.resolve_if_skipped(incoming(phi, guard1.bypass));
+        edit::set_incoming_value(phi, guard1.bypass, skipped);
+        edit::set_incoming_block(phi, guard1.bypass, guard0.bypass);
+    }
+    for phi in carried.at_join {
+        edit::set_incoming_block(phi, last(&guard0.tail), last(&guard1.tail));
+        edit::move_phi(phi, guard1.join);
+    }
+}
+
+/// All header phis stand in the first header, carried by the second latch.
+fn move_header_phis(shape0: &Shape<'_>, shape1: &Shape<'_>) {
+    for phi in shape0.header.phis() {
+        edit::set_incoming_block(phi, shape0.latch, shape1.latch);
+    }
+    let phis: Vec<_> = shape1.header.phis().collect();
+    for phi in phis {
+        edit::set_incoming_block(phi, shape1.preheader, shape0.preheader);
+        edit::move_phi(phi, shape0.header);
+    }
+}
+
+/// Changes the edges, tells the dominator trees, and deletes the blocks between.
+fn rewire<'h>(host: &'h Host, shape0: &Shape<'h>, shape1: &Shape<'h>, between: &Between<'h>) {
+    let mut dead: Vec<_> = between.blocks().collect();
+    if let Some((_, Guard { bypass, branch, .. })) = &between.guards
+        && bypass != branch
+    {
+        dead.push(*bypass);
+    }
+    let mut edges = Edges::default();
+    for block in &dead {
+        for successor in block.successors() {
+            edges.deleted(*block, successor);
+        }
+    }
+    for successor in shape0.latch.successors() {
+        edges.deleted(shape0.latch, successor);
+    }
+    edit::branch_always(shape0.latch, shape1.header);
+    edges.inserted(shape0.latch, shape1.header);
+
+    edges.deleted(shape1.latch, shape1.header);
+    edit::replace_successor(shape1.latch, shape1.header, shape0.header);
+    edges.inserted(shape1.latch, shape0.header);
+
+    if let Some((guard0, guard1)) = &between.guards {
+        edges.deleted(guard0.bypass, guard0.join);
+        edit::replace_successor(guard0.bypass, guard0.join, guard1.join);
+        edges.inserted(guard0.bypass, guard1.join);
+    }
+    host.apply_edges(&edges.0, &dead);
+}
+
+/// Edges that changed, each once.
+#[derive(Default)]
+struct Edges<'h>(Vec<Edge<'h>>);
+
+impl<'h> Edges<'h> {
+    fn deleted(&mut self, from: Block<'h>, to: Block<'h>) {
+        self.note(Edge {
+            from,
+            to,
+            inserted: false,
+        });
+    }
+
+    fn inserted(&mut self, from: Block<'h>, to: Block<'h>) {
+        self.note(Edge {
+            from,
+            to,
+            inserted: true,
+        });
+    }
+
+    fn note(&mut self, edge: Edge<'h>) {
+        if !self.0.contains(&edge) {
+            self.0.push(edge);
+        }
+    }
+}
+
+fn last<'h>(blocks: &[Block<'h>]) -> Block<'h> {
+    blocks[blocks.len() - 1]
+}
+
+fn incoming<'h>(phi: Value<'h>, block: Block<'h>) -> Value<'h> {
+    phi.incoming_from(block)
+        .expect("a phi has a value for each predecessor")
+}

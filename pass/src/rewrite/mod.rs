@@ -1,0 +1,7 @@
+//! Applies what was judged. Nothing here decides or refuses; every check lies
+//! behind, so nothing can fail half-way.
+
+mod fuse;
+mod induction;
+
+pub use fuse::apply;

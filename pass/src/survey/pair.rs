@@ -1,0 +1,402 @@
+//! LLVM's answers about a pair of sibling loops.
+
+use super::between::Between;
+use super::guards::Shape;
+use super::loops::{Objects, Surveyed, describe};
+use crate::legality::Legal;
+use crate::legality::conformance::Alignment;
+use crate::legality::distance::Strided;
+use crate::legality::movability::{Destination, Piece, Zone};
+use crate::legality::oracle::{GuardRelation, PairOracle};
+use crate::llvm::{Attribute, Block, Host, Loop, Scev, Value};
+use crate::model::{AccessId, LoopFacts, ObjectId, Side, Vectorisable};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+/// A fusion that was judged and can be applied: everything that the rewriting
+/// needs, and nothing it would have to check again.
+pub struct Step<'h> {
+    /// The first and the second loop.
+    pub loops: [Loop<'h>; 2],
+    /// Their borders.
+    pub shapes: [Shape<'h>; 2],
+    /// What lies between them.
+    pub between: Between<'h>,
+    /// Where the code between them goes, in program order.
+    pub moves: Vec<Move<'h>>,
+    /// Which iterations run side by side.
+    pub alignment: Alignment,
+    /// Metadata of the fused loop.
+    pub attributes: Vec<Attribute<'h>>,
+    /// Alias scopes of single iterations no longer hold.
+    pub drop_scopes: bool,
+}
+
+/// One instruction between the loops and where it goes.
+#[derive(Clone, Copy)]
+pub struct Move<'h> {
+    /// The instruction.
+    pub instruction: Value<'h>,
+    /// When it ran.
+    pub zone: Zone,
+    /// Where it goes.
+    pub destination: Destination,
+}
+
+/// Two sibling loops, surveyed, and what lies between them.
+pub struct Pair<'a, 'h> {
+    host: &'h Host,
+    /// The loop that runs first.
+    pub first: &'a Surveyed<'h>,
+    /// The loop that runs second.
+    pub second: &'a Surveyed<'h>,
+    /// The blocks between, if the loops are adjacent.
+    pub between: Result<Between<'h>, String>,
+    objects: &'a Objects<'h>,
+    overlaps: RefCell<BTreeMap<(ObjectId, ObjectId), bool>>,
+}
+
+impl<'a, 'h> Pair<'a, 'h> {
+    /// Pairs two siblings in program order. Both have a canonical structure.
+    pub fn new(
+        host: &'h Host,
+        first: &'a Surveyed<'h>,
+        second: &'a Surveyed<'h>,
+        objects: &'a Objects<'h>,
+    ) -> Self {
+        let between = match (&first.shape, &second.shape) {
+            (Some(a), Some(b)) => Between::find(a, b),
+            _ => Err("one of the loops is no candidate".into()),
+        };
+        Pair {
+            host,
+            first,
+            second,
+            between,
+            objects,
+            overlaps: RefCell::default(),
+        }
+    }
+
+    /// What the rewriting needs to know to fuse the pair as judged.
+    pub fn into_step(self, legal: Legal) -> Step<'h> {
+        let between = self.between.clone().expect("a legal pair is adjacent");
+        let destinations = legal.movable.destinations;
+        let moves = self
+            .instructions_between()
+            .into_iter()
+            .zip(destinations)
+            .map(|((instruction, zone), destination)| Move {
+                instruction,
+                zone,
+                destination,
+            })
+            .collect();
+        let kept = |surveyed: &Surveyed<'h>, kept: &[bool]| -> Vec<Attribute<'h>> {
+            let all = surveyed.attributes.iter().zip(kept);
+            all.filter(|(_, keep)| **keep).map(|(a, _)| *a).collect()
+        };
+        let [kept0, kept1] = &legal.agreeing.kept;
+        let mut attributes = kept(self.first, kept0);
+        attributes.extend(kept(self.second, kept1));
+        let shape = |s: &Surveyed<'h>| s.shape.clone().expect("a legal loop is canonical");
+        Step {
+            loops: [self.first.l, self.second.l],
+            shapes: [shape(self.first), shape(self.second)],
+            between,
+            moves,
+            alignment: legal.alignment,
+            attributes,
+            drop_scopes: !self.keep_scopes(),
+        }
+    }
+
+    fn side(&self, side: Side) -> &'a Surveyed<'h> {
+        match side {
+            Side::First => self.first,
+            Side::Second => self.second,
+        }
+    }
+
+    /// Alias scopes count only where none is declared for single iterations.
+    fn keep_scopes(&self) -> bool {
+        !self.first.declares_scopes && !self.second.declares_scopes
+    }
+
+    fn conflicts_with(&self, instruction: Value<'h>, surveyed: &Surveyed<'h>) -> Option<String> {
+        surveyed
+            .memory
+            .iter()
+            .find(|m| self.host.may_conflict(instruction, **m, self.keep_scopes()))
+            .map(|m| describe(*m))
+    }
+
+    /// Instructions between the loops that need a new place, with when they run.
+    pub fn instructions_between(&self) -> Vec<(Value<'h>, Zone)> {
+        let Ok(between) = &self.between else {
+            return vec![];
+        };
+        let ordinary = |blocks: &[Block<'h>], zone| -> Vec<_> {
+            let all = blocks.iter().flat_map(|b| b.instructions());
+            let end = |i: &Value<'h>| i.block().map(Block::terminator) == Some(*i);
+            all.filter(|i| !i.is_phi() && !end(i))
+                .map(|i| (i, zone))
+                .collect()
+        };
+        let mut found = ordinary(&between.tail, Zone::IfRun);
+        found.extend(ordinary(&between.always, Zone::Always));
+        found.extend(ordinary(&between.head, Zone::IfRun));
+        found
+    }
+
+    fn piece(
+        &self,
+        between: &Between<'h>,
+        instruction: Value<'h>,
+        zone: Zone,
+        earlier: &HashMap<Value<'h>, usize>,
+        in_order: &[Value<'h>],
+    ) -> Piece {
+        let effects = self.host.effects(instruction);
+        let pinned = effects.is_volatile()
+            || effects.is_atomic()
+            || effects.is_convergent()
+            || effects.is_pinned()
+            || effects.may_throw()
+            || effects.may_not_return();
+        let touches = effects.reads() || effects.writes();
+        let barrier = |surveyed: &Surveyed<'h>| {
+            if pinned {
+                return Some("its order against other code matters".to_string());
+            }
+            if !touches || effects.is_harmless() {
+                return None;
+            }
+            let other = self.conflicts_with(instruction, surveyed)?;
+            Some(format!("it conflicts with a {other} in the loop"))
+        };
+        let late_operand = instruction.operands().find(|o| {
+            let is_join_phi = o.is_phi() && o.block() == between.join() && between.join().is_some();
+            self.first.l.defines(between.resolve_if_run(*o))
+                || (is_join_phi && zone == Zone::Always)
+        });
+        let before_barrier = late_operand
+            .map(|o| format!("it uses {}, a result of the first loop", name_of(o)))
+            .or_else(|| barrier(self.first));
+        let after_barrier = if self.is_needed_by_second(between, instruction) {
+            Some("the second loop uses it".into())
+        } else {
+            barrier(self.second)
+        };
+        let needs = instruction
+            .operands()
+            .filter_map(|o| earlier.get(&o).copied())
+            .collect();
+        let ordered = touches && !effects.is_harmless();
+        let follows = (0..in_order.len())
+            .filter(|&n| {
+                ordered
+                    && self
+                        .host
+                        .may_conflict(in_order[n], instruction, self.keep_scopes())
+            })
+            .collect();
+        Piece {
+            what: describe(instruction),
+            line: instruction.line().0,
+            zone,
+            before_barrier,
+            after_barrier,
+            needs,
+            follows,
+        }
+    }
+
+    /// Is a value used in the second loop, or on the way around it?
+    fn is_needed_by_second(&self, between: &Between<'h>, wanted: Value<'h>) -> bool {
+        let mut seen = HashSet::new();
+        let mut rest = vec![wanted];
+        while let Some(value) = rest.pop() {
+            for user in value.users() {
+                let Some(block) = user.block() else { continue };
+                if self.second.l.contains(block) {
+                    return true;
+                }
+                let skips = between.guards.as_ref().is_some_and(|(_, guard1)| {
+                    let skipped = || user.incoming_from(guard1.bypass);
+                    user.is_phi()
+                        && block == guard1.join
+                        && skipped().map(|v| between.resolve_if_skipped(v)) == Some(wanted)
+                });
+                if skips {
+                    return true;
+                }
+                // Phis between the loops hand the value on.
+                let is_between = between.blocks().any(|b| b == block);
+                if user.is_phi() && is_between && seen.insert(user) {
+                    rest.push(user);
+                }
+            }
+        }
+        false
+    }
+}
+
+fn name_of(value: Value<'_>) -> String {
+    match value.source_name() {
+        name if name.is_empty() => value.text(),
+        name => name,
+    }
+}
+
+impl PairOracle for Pair<'_, '_> {
+    fn facts(&self, side: Side) -> &LoopFacts {
+        &self.side(side).facts
+    }
+
+    fn separation(&self) -> Option<String> {
+        self.between.as_ref().err().cloned()
+    }
+
+    /// Guards are equivalent if they are one condition, if ScalarEvolution finds
+    /// the same comparison, or if each value of one decides the other. Both are
+    /// evaluated in the program as it stands, so neither is poison.
+    fn guards(&self) -> GuardRelation {
+        let Ok(Between {
+            guards: Some((guard0, guard1)),
+            ..
+        }) = &self.between
+        else {
+            return GuardRelation::Equivalent;
+        };
+        let (a, b) = (guard0.condition, guard1.condition);
+        // What condition b is if condition a has the given value.
+        let implied = |a_true: bool| -> Option<bool> {
+            if a == b {
+                return Some(a_true);
+            }
+            if let Some(same) = self.host.condition_same(a, b) {
+                return Some(same == a_true);
+            }
+            self.host.condition_implies(a, b, a_true)
+        };
+        let run = implied(guard0.runs_if) == Some(guard1.runs_if);
+        let skip = implied(!guard0.runs_if) == Some(!guard1.runs_if);
+        if run && skip {
+            return GuardRelation::Equivalent;
+        }
+        let words = |condition: Value<'_>, runs_if: bool| {
+            let text = match condition.source_name() {
+                name if name.is_empty() => condition.text(),
+                name => name,
+            };
+            if runs_if { text } else { format!("not {text}") }
+        };
+        GuardRelation::Different {
+            first: words(a, guard0.runs_if),
+            second: words(b, guard1.runs_if),
+        }
+    }
+
+    /// Equal modulo the counts' width is equal; any other difference must not
+    /// have wrapped around.
+    fn count_difference(&self) -> Option<i64> {
+        let host = self.host;
+        let count0 = self.first.l.backedge_count(host)?;
+        let count1 = self.second.l.backedge_count(host)?;
+        for entered in [self.second.l, self.first.l] {
+            let difference = count0
+                .guarded_difference(host, count1, entered)
+                .and_then(Scev::as_constant);
+            let Some(difference) = difference else {
+                continue;
+            };
+            let longer = if difference > 0 { count0 } else { count1 };
+            if difference == 0 || longer.is_at_least(host, difference.unsigned_abs(), entered) {
+                return Some(difference);
+            }
+        }
+        None
+    }
+
+    fn objects_may_overlap(&self, first: Option<ObjectId>, second: Option<ObjectId>) -> bool {
+        let (Some(a), Some(b)) = (first, second) else {
+            return true;
+        };
+        if a == b {
+            return true;
+        }
+        *self.overlaps.borrow_mut().entry((a, b)).or_insert_with(|| {
+            !self
+                .host
+                .objects_disjoint(self.objects.value(a), self.objects.value(b))
+        })
+    }
+
+    fn may_alias(&self, first: AccessId, second: AccessId) -> bool {
+        let (a, b) = (self.first.sites[first], self.second.sites[second]);
+        self.host
+            .may_conflict(a.instruction, b.instruction, self.keep_scopes())
+    }
+
+    fn strided(&self, first: AccessId, second: AccessId) -> Option<Strided> {
+        let (a, b) = (
+            self.first.sites[first].range?,
+            self.second.sites[second].range?,
+        );
+        a.strided(self.host, &b)
+    }
+
+    fn is_disjoint_beyond(&self, first: AccessId, second: AccessId, shift: u64) -> bool {
+        let (Some(a), Some(b)) = (
+            self.first.sites[first].range,
+            self.second.sites[second].range,
+        ) else {
+            return false;
+        };
+        a.is_disjoint_beyond(self.host, &b, shift, [self.first.l, self.second.l])
+    }
+
+    fn values_used(&self) -> Vec<String> {
+        let Ok(between) = &self.between else {
+            return vec![];
+        };
+        let mut names = Vec::new();
+        for block in self.second.l.blocks() {
+            for instruction in block.instructions() {
+                for operand in instruction.operands() {
+                    if self.first.l.defines(between.resolve_if_run(operand)) {
+                        let name = name_of(operand);
+                        if !names.contains(&name) {
+                            names.push(name);
+                        }
+                    }
+                }
+            }
+        }
+        names
+    }
+
+    fn pieces(&self) -> Vec<Piece> {
+        let Ok(between) = &self.between else {
+            return vec![];
+        };
+        let mut pieces: Vec<Piece> = Vec::new();
+        let mut earlier = HashMap::new();
+        let mut in_order = Vec::new();
+        for (instruction, zone) in self.instructions_between() {
+            pieces.push(self.piece(between, instruction, zone, &earlier, &in_order));
+            earlier.insert(instruction, in_order.len());
+            in_order.push(instruction);
+        }
+        pieces
+    }
+
+    fn vectorisable(&self, side: Side) -> Vectorisable {
+        self.side(side).vectorisable(self.host)
+    }
+
+    fn vector_bytes(&self) -> u64 {
+        u64::from(self.host.vector_bits() / 8)
+    }
+}

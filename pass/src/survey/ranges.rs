@@ -1,0 +1,267 @@
+//! The bytes that an access touches in one iteration of a loop.
+//!
+//! ScalarEvolution gives an access's address as nested recurrences, the
+//! innermost loop's outermost: `{{base,+,row},+,element}`. Sweeping over the
+//! inner loops replaces each of their recurrences by its least and greatest
+//! value, so that what is left is a range `low(i) .. high(i)` of bytes for
+//! iteration `i` of the loop in question, both ends linear in `i` (or
+//! invariant). This is the footprint of one iteration of a nest; for an
+//! innermost loop it is the access itself.
+//!
+//! The numbers are those of the machine, modulo 2^64. They are used as integers,
+//! which is sound only if no recurrence wraps around. Of each recurrence that is
+//! shown by ScalarEvolution's no-self-wrap fact; or by a constant step and a
+//! constant bound on the count that keep it far from wrapping; or by the
+//! instructions that compute the address (`exact`): for the loop in question,
+//! whose executed iterations alone are compared, that is enough; a loop that is
+//! swept over must also execute the access in its last iteration.
+
+use super::exact::{is_exact_pointer, runs_in_every_iteration};
+use crate::legality::distance::Strided;
+use crate::llvm::{AddRec, Block, Host, Loop, Scev, Value};
+
+/// Longest distance in bytes that a recurrence without a no-wrap fact may
+/// travel to be trusted.
+const SAFE_TRAVEL: u128 = 1 << 46;
+
+/// An address that is linear in the iterations of one loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Linear<'h> {
+    /// In iteration 0.
+    pub start: Scev<'h>,
+    /// What an iteration adds; none if nothing.
+    pub step: Option<Scev<'h>>,
+}
+
+/// The bytes from `low` up to, not including, `high`, in one iteration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Range<'h> {
+    /// The first byte.
+    pub low: Linear<'h>,
+    /// Behind the last byte.
+    pub high: Linear<'h>,
+    /// Over all iterations: first byte and behind the last one, where known.
+    pub whole: Option<(Scev<'h>, Scev<'h>)>,
+}
+
+/// How many bytes an access touches from its address on.
+#[derive(Clone, Copy)]
+pub enum Extent<'h> {
+    /// A constant number.
+    Bytes(u64),
+    /// A length operand, unsigned.
+    Length(Value<'h>),
+}
+
+impl<'h> Range<'h> {
+    /// The range of an access at `pointer` by an instruction of `block`, for one
+    /// iteration of `l`.
+    pub fn find(
+        host: &'h Host,
+        l: Loop<'h>,
+        block: Block<'h>,
+        pointer: Value<'h>,
+        extent: Extent<'h>,
+    ) -> Option<Self> {
+        let address = Scev::of(host, pointer)?;
+        let sweeper = Sweeper {
+            host,
+            l,
+            pointer,
+            block,
+        };
+        let (mut low, mut high) = (address, address);
+        let mut inner = host.innermost_loop(block)?;
+        while inner != l {
+            (low, high) = sweeper.sweep(inner, low, high)?;
+            inner = inner.parent()?;
+        }
+        high = match extent {
+            Extent::Bytes(bytes) => high.offset(host, i64::try_from(bytes).ok()?)?,
+            Extent::Length(length) => {
+                let length = Scev::of(host, length)?.widened_like(host, high)?;
+                if !length.is_invariant(host, l) || !length.is_nonnegative(host, l) {
+                    return None;
+                }
+                high.plus(host, length)?
+            }
+        };
+        // Recurrences of loops around `l` have the same value for both loops of
+        // a pair of siblings, which run in one iteration of those.
+        let outer = low.as_recurrence(host).filter(|r| r.l == l);
+        if !outer.is_none_or(|r| sweeper.stays(r) || is_exact_pointer(host, l, pointer)) {
+            return None;
+        }
+        Some(Range {
+            low: Linear::of(host, l, low)?,
+            high: Linear::of(host, l, high)?,
+            whole: sweeper.sweep(l, low, high),
+        })
+    }
+
+    /// Bytes from `low` to `high`, if the same constant in every iteration.
+    fn width(&self, host: &'h Host) -> Option<u64> {
+        if self.low.step != self.high.step {
+            return None;
+        }
+        let width = self.high.start.minus(host, self.low.start)?.as_constant()?;
+        u64::try_from(width).ok()
+    }
+
+    /// Two ranges of constant width and equal constant stride.
+    pub fn strided(&self, host: &'h Host, second: &Self) -> Option<Strided> {
+        let stride = self.low.constant_step()?;
+        if second.low.constant_step()? != stride {
+            return None;
+        }
+        Some(Strided {
+            offset: self
+                .low
+                .start
+                .minus(host, second.low.start)?
+                .as_constant()?,
+            stride,
+            first_width: self.width(host)?,
+            second_width: second.width(host)?,
+        })
+    }
+
+    /// Is this range in iteration `i0` of the first loop disjoint from `second`
+    /// in iteration `i1` of the second one whenever `i0 > i1 + shift`?
+    ///
+    /// Upwards, `low0(i0) >= low0(i1 + shift + 1)` if its step is not negative,
+    /// and `low0(i1 + shift + 1) - high1(i1)` is linear in `i1`: not negative
+    /// for all `i1 >= 0` if neither its start nor its slope is. Downwards the
+    /// same with the ends swapped.
+    pub fn is_disjoint_beyond(
+        &self,
+        host: &'h Host,
+        second: &Self,
+        shift: u64,
+        entered: [Loop<'h>; 2],
+    ) -> bool {
+        let holds = |s: Option<Scev<'h>>| {
+            s.is_some_and(|s| entered.iter().any(|&l| s.is_nonnegative(host, l)))
+        };
+        let zero = |like: Scev<'h>| like.constant_like(host, 0);
+        let ahead = || -> Option<bool> {
+            let next = self.low.after(host, shift)?;
+            let gap = next.minus(host, second.high.start)?;
+            let step = self.low.step.or_else(|| zero(gap))?;
+            let slope = step.minus(host, second.high.step.or_else(|| zero(gap))?)?;
+            // A range is not empty, so a step of at least its width is
+            // positive even where its sign is not known by itself.
+            let width = self.high.start.minus(host, self.low.start)?;
+            let rises = holds(Some(step)) || holds(step.minus(host, width));
+            Some(rises && holds(Some(gap)) && holds(Some(slope)))
+        };
+        let behind = || -> Option<bool> {
+            let next = self.high.after(host, shift)?;
+            let gap = second.low.start.minus(host, next)?;
+            let step = self.high.step.or_else(|| zero(gap))?;
+            let falls = zero(gap)?.minus(host, step)?;
+            let slope = second.low.step.or_else(|| zero(gap))?.minus(host, step)?;
+            let width = self.high.start.minus(host, self.low.start)?;
+            Some(
+                (holds(Some(falls)) || holds(falls.minus(host, width)))
+                    && holds(Some(gap))
+                    && holds(Some(slope)),
+            )
+        };
+        let apart = || {
+            let ((low0, high0), (low1, high1)) = (self.whole?, second.whole?);
+            Some(holds(low1.minus(host, high0)) || holds(low0.minus(host, high1)))
+        };
+        [ahead(), behind(), apart()].contains(&Some(true))
+    }
+}
+
+impl<'h> Linear<'h> {
+    fn of(host: &'h Host, l: Loop<'h>, address: Scev<'h>) -> Option<Self> {
+        if address.is_invariant(host, l) {
+            return Some(Linear {
+                start: address,
+                step: None,
+            });
+        }
+        let recurrence = address.as_recurrence(host)?;
+        let linear = recurrence.l == l
+            && recurrence.start.is_invariant(host, l)
+            && recurrence.step.is_invariant(host, l);
+        linear.then_some(Linear {
+            start: recurrence.start,
+            step: Some(recurrence.step),
+        })
+    }
+
+    fn constant_step(&self) -> Option<i64> {
+        self.step.map_or(Some(0), Scev::as_constant)
+    }
+
+    /// In iteration `shift + 1`.
+    fn after(&self, host: &'h Host, shift: u64) -> Option<Scev<'h>> {
+        let Some(step) = self.step else {
+            return Some(self.start);
+        };
+        let times = step.constant_like(host, i64::try_from(shift).ok()?.checked_add(1)?)?;
+        self.start.plus(host, step.times(host, times)?)
+    }
+}
+
+/// Replaces recurrences of one access's address by their ends.
+struct Sweeper<'h> {
+    host: &'h Host,
+    l: Loop<'h>,
+    pointer: Value<'h>,
+    block: Block<'h>,
+}
+
+impl<'h> Sweeper<'h> {
+    /// Least and greatest value over the iterations of `inner`.
+    fn sweep(
+        &self,
+        inner: Loop<'h>,
+        low: Scev<'h>,
+        high: Scev<'h>,
+    ) -> Option<(Scev<'h>, Scev<'h>)> {
+        Some((self.ends(inner, low)?.0, self.ends(inner, high)?.1))
+    }
+
+    fn ends(&self, inner: Loop<'h>, s: Scev<'h>) -> Option<(Scev<'h>, Scev<'h>)> {
+        let host = self.host;
+        if s.is_invariant(host, inner) {
+            return Some((s, s));
+        }
+        let recurrence = s.as_recurrence(host).filter(|r| r.l == inner)?;
+        if !self.stays(recurrence) && !self.ends_are_reached(inner) {
+            return None;
+        }
+        let step = recurrence.step;
+        let count = inner.backedge_count(host)?.widened_like(host, step)?;
+        let last = recurrence.start.plus(host, step.times(host, count)?)?;
+        if step.is_nonnegative(host, inner) {
+            return Some((recurrence.start, last));
+        }
+        let falls = step.constant_like(host, 0)?.minus(host, step)?;
+        falls
+            .is_nonnegative(host, inner)
+            .then_some((last, recurrence.start))
+    }
+
+    /// Does the recurrence, over all iterations of its loop, not wrap?
+    fn stays(&self, recurrence: AddRec<'h>) -> bool {
+        let travel = || {
+            let step = u128::from(recurrence.step.as_constant()?.unsigned_abs());
+            let count = u128::from(recurrence.l.max_backedge_count(self.host)?);
+            step.checked_mul(count)
+        };
+        recurrence.no_self_wrap || travel().is_some_and(|bytes| bytes <= SAFE_TRAVEL)
+    }
+
+    /// Is the access executed in the first and the last iteration, so that both
+    /// ends are addresses in one object?
+    fn ends_are_reached(&self, inner: Loop<'h>) -> bool {
+        is_exact_pointer(self.host, self.l, self.pointer)
+            && runs_in_every_iteration(self.host, inner, self.block)
+    }
+}

@@ -1,0 +1,64 @@
+//! Will LLVM's loop vectoriser take a loop?
+//!
+//! The vectoriser wants an innermost loop whose memory accesses it can order,
+//! whose header phis are inductions, reductions or first-order recurrences, and
+//! whose calls have vector forms. Its own analyses answer each of these.
+
+use super::loops::{Surveyed, describe};
+use crate::llvm::{Host, Opcode, Recurrence};
+use crate::model::Vectorisable;
+
+impl Surveyed<'_> {
+    /// What the vectoriser will say of this loop as it stands.
+    pub fn vectorisable(&self, host: &Host) -> Vectorisable {
+        if !self.facts.is_innermost {
+            return Vectorisable::NotInnermost;
+        }
+        if self.facts.attributes.iter().any(|a| {
+            a.name == "llvm.loop.vectorize.enable" && a.value == Some(0)
+                || a.name == "llvm.loop.vectorize.width" && a.value == Some(1)
+                || a.name == "llvm.loop.isvectorized"
+        }) {
+            return Vectorisable::No("its pragma says so".into());
+        }
+        for phi in self.l.header().phis() {
+            let name = match phi.source_name() {
+                name if name.is_empty() => "a value".to_string(),
+                name => name,
+            };
+            match self.l.recurrence(host, phi) {
+                Recurrence::Induction | Recurrence::Reduction | Recurrence::FirstOrder => {}
+                Recurrence::OrderedReduction if host.vectorises_ordered_reductions() => {}
+                Recurrence::OrderedReduction => {
+                    return Vectorisable::No(format!(
+                        "{name} accumulates floating-point numbers in strict order"
+                    ));
+                }
+                Recurrence::Other => {
+                    return Vectorisable::No(format!(
+                        "{name} depends on its value of the iteration before"
+                    ));
+                }
+            }
+        }
+        for block in self.l.blocks() {
+            if block.terminator().opcode() == Some(Opcode::LLVMSwitch) {
+                return Vectorisable::No("it contains a switch".into());
+            }
+            for instruction in block.instructions() {
+                let is_call = instruction.opcode() == Some(Opcode::LLVMCall);
+                if is_call
+                    && !host.effects(instruction).is_harmless()
+                    && !host.is_vector_call(instruction)
+                {
+                    let call = describe(instruction);
+                    return Vectorisable::No(format!("{call} has no vector form"));
+                }
+            }
+        }
+        match self.l.vectorisable_memory(host) {
+            Some(checks) => Vectorisable::Yes { checks },
+            None => Vectorisable::No("its own memory accesses cannot be reordered".into()),
+        }
+    }
+}
