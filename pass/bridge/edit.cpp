@@ -86,6 +86,21 @@ void lf_delete_dead(LLVMValueRef V) {
     RecursivelyDeleteTriviallyDeadInstructions(I);
 }
 
+// Makes B, which ends in a two-way branch, always go to To.
+void lf_fold_branch(LfHost *H, LLVMBasicBlockRef B, LLVMBasicBlockRef To) {
+  BasicBlock *Block = unwrap(B);
+  for (BasicBlock *Other : successors(Block))
+    if (Other != unwrap(To)) {
+      H->se().forgetBlockAndLoopDispositions();
+      Other->removePredecessor(Block, /*KeepOneInputPHIs=*/true);
+      lf_branch_always(B, To);
+      DomTreeUpdater DTU(&H->dt(), H->cachedPDT(),
+                         DomTreeUpdater::UpdateStrategy::Eager);
+      DTU.applyUpdates({{DominatorTree::Delete, Block, Other}});
+      return;
+    }
+}
+
 // A block's edge that was inserted or deleted.
 struct LfEdge {
   LLVMBasicBlockRef From, To;

@@ -130,6 +130,12 @@ impl Host {
         }
     }
 
+    /// Makes a block that ends in a two-way branch always go one way.
+    pub fn fold_branch(&self, block: Block<'_>, to: Block<'_>) {
+        // SAFETY: see above.
+        unsafe { ffi::lf_fold_branch(self.raw(), block.raw(), to.raw()) }
+    }
+
     /// Gives the edges from some predecessors a block of their own.
     pub fn split_predecessors<'h>(
         &'h self,

@@ -171,6 +171,7 @@ unsafe extern "C" {
     );
     pub fn lf_branch_always(from: LLVMBasicBlockRef, to: LLVMBasicBlockRef);
     pub fn lf_delete_dead(v: LLVMValueRef);
+    pub fn lf_fold_branch(host: *mut RawHost, b: LLVMBasicBlockRef, to: LLVMBasicBlockRef);
     pub fn lf_apply_edges(
         host: *mut RawHost,
         edges: *const RawEdge,

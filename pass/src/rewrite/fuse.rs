@@ -37,6 +37,9 @@ pub fn apply<'h>(host: &'h Host, step: Step<'h>) -> Loop<'h> {
     host.forget_loop(second);
 
     let mut between = step.between;
+    for (block, to) in &between.decided {
+        host.fold_branch(*block, *to);
+    }
     own_join(host, &mut between);
     let [shape0, shape1] = &step.shapes;
     let carried = settle_phis(first, second, &between);

@@ -19,10 +19,12 @@
 //!     └ if_run: tail0 ┘  └ always ┘  └ if_run: head1 ┘
 //! ```
 //!
-//! In both, all blocks between are a straight line with no way in or out.
+//! In both, all blocks between are a straight line with no way in or out. A
+//! branch whose condition is decided by branches that dominate it counts as part
+//! of the line: a guard that the first loop's guard implies is no guard.
 
 use super::guards::{Guard, Shape};
-use crate::llvm::{Block, Value};
+use crate::llvm::{Block, Host, Value};
 
 /// How many blocks a straight line between two loops may have.
 const REACH: usize = 16;
@@ -39,45 +41,39 @@ pub struct Between<'h> {
     pub head: Vec<Block<'h>>,
     /// The two guards, where the loops have their own.
     pub guards: Option<(Guard<'h>, Guard<'h>)>,
+    /// Blocks on the line whose branch is decided, with where it goes.
+    pub decided: Vec<(Block<'h>, Block<'h>)>,
+}
+
+/// A straight line of blocks.
+struct Line<'h> {
+    blocks: Vec<Block<'h>>,
+    decided: Vec<(Block<'h>, Block<'h>)>,
 }
 
 impl<'h> Between<'h> {
     /// The blocks between, or what separates the loops.
-    pub fn find(first: &Shape<'h>, second: &Shape<'h>) -> Result<Self, String> {
-        let straight = line(first.exit, second.preheader);
-        if let Ok(tail) = straight {
-            return Ok(Between {
-                tail,
-                always: vec![],
-                head: vec![],
-                guards: None,
-            });
-        }
-        let describe_end = |end: Result<Vec<Block<'h>>, Block<'h>>| match end {
-            Ok(_) => "different conditions around the loops lie between them".to_string(),
-            Err(block) => describe_stop(block),
+    pub fn find(host: &Host, first: &Shape<'h>, second: &Shape<'h>) -> Result<Self, String> {
+        let straight = Line::from(host, first.exit, second.preheader);
+        let (guard0, stop) = match (straight, &first.guard) {
+            (Ok(Line { blocks: tail, decided }), _) => {
+                return Ok(Between { tail, always: vec![], head: vec![], guards: None, decided });
+            }
+            (Err(stop), None) => return Err(describe_stop(stop)),
+            (Err(stop), Some(guard0)) => (guard0, stop),
         };
-        match (&first.guard, &second.guard) {
-            (Some(guard0), Some(guard1)) => {
-                if guard0.join.predecessors().len() != 2 {
-                    return Err("other code also leads to behind the first loop".into());
-                }
-                match line_from_join(guard0.join, guard1.branch) {
-                    Ok(always) => Ok(Between {
-                        tail: guard0.tail.clone(),
-                        always,
-                        head: guard1.head.clone(),
-                        guards: Some((guard0.clone(), guard1.clone())),
-                    }),
-                    Err(stop) => Err(describe_stop(stop)),
-                }
-            }
-            (Some(guard0), None) => {
-                Err(describe_end(line_from_join(guard0.join, second.preheader)))
-            }
-            (None, Some(guard1)) => Err(describe_end(line(first.exit, guard1.branch))),
-            (None, None) => Err(describe_end(straight)),
+        let Some(guard1) = &second.guard else { return Err(describe_stop(stop)) };
+        if guard0.join.predecessors().len() != 2 {
+            return Err("other code also leads to behind the first loop".into());
         }
+        let line = Line::from(host, guard0.join, guard1.branch).map_err(describe_stop)?;
+        Ok(Between {
+            tail: guard0.tail.clone(),
+            always: line.blocks,
+            head: guard1.head.clone(),
+            guards: Some((guard0.clone(), guard1.clone())),
+            decided: line.decided,
+        })
     }
 
     /// All blocks, in program order.
@@ -126,30 +122,37 @@ impl<'h> Between<'h> {
     }
 }
 
-/// Blocks from a loop's exit to `end`, both included; else where it stopped.
-fn line<'h>(start: Block<'h>, end: Block<'h>) -> Result<Vec<Block<'h>>, Block<'h>> {
-    if start.single_predecessor().is_none() {
-        return Err(start);
+impl<'h> Line<'h> {
+    /// The line from a block to another, both included; else where it stopped.
+    /// The caller has checked what leads to `start`.
+    fn from(host: &Host, start: Block<'h>, end: Block<'h>) -> Result<Self, Block<'h>> {
+        let mut line = Line { blocks: vec![start], decided: vec![] };
+        let mut last = start;
+        while last != end {
+            let next = match last.single_successor() {
+                Some(next) => next,
+                None => {
+                    let next = decided_successor(host, last).ok_or(last)?;
+                    line.decided.push((last, next));
+                    next
+                }
+            };
+            if next.single_predecessor().is_none() || line.blocks.len() == REACH {
+                return Err(next);
+            }
+            line.blocks.push(next);
+            last = next;
+        }
+        Ok(line)
     }
-    line_from_join(start, end)
 }
 
-/// The same from a join, whose predecessors the caller has checked.
-fn line_from_join<'h>(start: Block<'h>, end: Block<'h>) -> Result<Vec<Block<'h>>, Block<'h>> {
-    let mut blocks = vec![start];
-    loop {
-        let last = blocks[blocks.len() - 1];
-        if last == end {
-            return Ok(blocks);
-        }
-        match last.single_successor() {
-            Some(next) if next.single_predecessor().is_some() && blocks.len() < REACH => {
-                blocks.push(next);
-            }
-            Some(next) => return Err(next),
-            None => return Err(last),
-        }
-    }
+/// Where a two-way branch goes, if the branches that dominate it decide that.
+fn decided_successor<'h>(host: &Host, block: Block<'h>) -> Option<Block<'h>> {
+    let condition = block.terminator().branch_condition()?;
+    let [if_true, if_false] = block.successors()[..] else { return None };
+    let goes = host.condition_at(condition, block)?;
+    (if_true != if_false).then_some(if goes { if_true } else { if_false })
 }
 
 fn describe_stop(block: Block<'_>) -> String {

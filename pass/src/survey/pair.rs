@@ -65,7 +65,7 @@ impl<'a, 'h> Pair<'a, 'h> {
         objects: &'a Objects<'h>,
     ) -> Self {
         let between = match (&first.shape, &second.shape) {
-            (Some(a), Some(b)) => Between::find(a, b),
+            (Some(a), Some(b)) => Between::find(host, a, b),
             _ => Err("one of the loops is no candidate".into()),
         };
         Pair {
