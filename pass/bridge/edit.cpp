@@ -9,6 +9,7 @@
 #include "llvm/IR/Verifier.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 #include "llvm/Support/raw_ostream.h"
@@ -145,6 +146,98 @@ LLVMBasicBlockRef lf_split_predecessors(LfHost *H, LLVMBasicBlockRef B,
                      DomTreeUpdater::UpdateStrategy::Eager);
   return wrap(SplitBlockPredecessors(unwrap(B), Blocks, ".join", &DTU, &H->li(),
                                      nullptr, /*PreserveLCSSA=*/true));
+}
+
+// Splits B before Position; returns the new block, which holds Position and what
+// follows.
+LLVMBasicBlockRef lf_split_block(LfHost *H, LLVMBasicBlockRef B,
+                                 LLVMValueRef Position) {
+  DomTreeUpdater DTU(&H->dt(), H->cachedPDT(),
+                     DomTreeUpdater::UpdateStrategy::Eager);
+  return wrap(SplitBlock(unwrap(B),
+                         cast<Instruction>(unwrap(Position))->getIterator(),
+                         &DTU, &H->li()));
+}
+
+// A copy of a loop with a preheader of its own, not yet reached from anywhere:
+// its latch still leads to the original's exit.
+struct LfClone {
+  ValueToValueMapTy Map;
+};
+
+LfClone *lf_clone_loop(LfHost *H, Loop *L, LLVMBasicBlockRef Before,
+                       LLVMBasicBlockRef Dominator) {
+  auto *Clone = new LfClone;
+  SmallVector<BasicBlock *, 16> Blocks;
+  cloneLoopWithPreheader(unwrap(Before), unwrap(Dominator), L, Clone->Map,
+                         ".rest", &H->li(), &H->dt(), Blocks);
+  remapInstructionsInBlocks(Blocks, Clone->Map);
+  return Clone;
+}
+
+// The copy of a value or block of the loop; other values are their own copies.
+LLVMValueRef lf_clone_value(LfClone *C, LLVMValueRef V) {
+  Value *Copy = C->Map.lookup(unwrap(V));
+  return Copy ? wrap(Copy) : V;
+}
+
+LLVMBasicBlockRef lf_clone_block(LfClone *C, LLVMBasicBlockRef B) {
+  Value *Copy = C->Map.lookup(unwrap(B));
+  return Copy ? wrap(cast<BasicBlock>(Copy)) : B;
+}
+
+void lf_clone_free(LfClone *C) { delete C; }
+
+// B's immediate dominator is now Dominator.
+void lf_set_dominator(LfHost *H, LLVMBasicBlockRef B,
+                      LLVMBasicBlockRef Dominator) {
+  H->dt().changeImmediateDominator(unwrap(B), unwrap(Dominator));
+}
+
+// Cloned blocks are not in the post-dominator tree: compute it anew.
+void lf_recalculate_postdominators(LfHost *H) {
+  if (auto *PDT = H->cachedPDT())
+    PDT->recalculate(H->F);
+}
+
+LLVMValueRef lf_new_phi(LLVMBasicBlockRef B, LLVMValueRef Like,
+                        LLVMValueRef Incoming, LLVMBasicBlockRef From,
+                        const char *Suffix) {
+  Value *V = unwrap(Like);
+  PHINode *P = PHINode::Create(V->getType(), 1, V->getName() + Suffix);
+  P->insertBefore(unwrap(B)->getFirstNonPHIIt());
+  P->addIncoming(unwrap(Incoming), unwrap(From));
+  return wrap(P);
+}
+
+// Lets a loop run a constant number of iterations: a counter of its own decides
+// in the latch, whose branch leads to Header or elsewhere.
+void lf_count_iterations(LLVMBasicBlockRef Preheader, LLVMBasicBlockRef Header,
+                         LLVMBasicBlockRef Latch, uint64_t Iterations) {
+  BasicBlock *H = unwrap(Header), *L = unwrap(Latch);
+  auto *Br = cast<BranchInst>(L->getTerminator());
+  Type *I64 = Type::getInt64Ty(H->getContext());
+  PHINode *Counter = PHINode::Create(I64, 2, "count", H->begin());
+  IRBuilder<> B(Br);
+  Value *Next = B.CreateAdd(Counter, ConstantInt::get(I64, 1), "count.next",
+                            /*HasNUW=*/true, /*HasNSW=*/true);
+  Counter->addIncoming(ConstantInt::get(I64, 0), unwrap(Preheader));
+  Counter->addIncoming(Next, L);
+  CmpInst::Predicate Stay = Br->getSuccessor(0) == H ? CmpInst::ICMP_NE
+                                                     : CmpInst::ICMP_EQ;
+  Br->setCondition(B.CreateICmp(Stay, Next, ConstantInt::get(I64, Iterations)));
+}
+
+// Lets the two-way branch of To decide as that of From does: where From stays
+// in its loop (goes to FromHeader), To goes to ToHeader.
+void lf_copy_exit_test(LLVMBasicBlockRef From, LLVMBasicBlockRef FromHeader,
+                       LLVMBasicBlockRef To, LLVMBasicBlockRef ToHeader) {
+  auto *Source = cast<BranchInst>(unwrap(From)->getTerminator());
+  auto *Target = cast<BranchInst>(unwrap(To)->getTerminator());
+  bool StaysIfTrue = Source->getSuccessor(0) == unwrap(FromHeader);
+  if ((Target->getSuccessor(0) == unwrap(ToHeader)) != StaysIfTrue)
+    Target->swapSuccessors();
+  Target->setCondition(Source->getCondition());
 }
 
 void lf_forget_loop(LfHost *H, Loop *L) { H->se().forgetLoop(L); }

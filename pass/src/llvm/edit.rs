@@ -1,8 +1,10 @@
 //! Edits. Whoever deletes something drops its handles.
 
-use super::ffi::{self, RawEdge};
+use super::ffi::{self, RawClone, RawEdge};
 use super::{Attribute, Block, Host, Loop, Value};
-use std::ffi::CString;
+use std::ffi::{CStr, CString};
+use std::marker::PhantomData;
+use std::ptr::NonNull;
 
 /// A control-flow edge that was inserted or deleted.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -105,7 +107,112 @@ pub fn drop_iteration_facts(l: Loop<'_>, scopes: bool) {
     unsafe { ffi::lf_drop_iteration_facts(l.raw(), scopes) }
 }
 
+/// A phi with one predecessor, typed and named after `like`.
+pub fn new_phi<'h>(
+    block: Block<'h>,
+    like: Value<'h>,
+    incoming: Value<'h>,
+    from: Block<'h>,
+    suffix: &CStr,
+) -> Value<'h> {
+    // SAFETY: see above.
+    unsafe {
+        Value::from_raw(ffi::lf_new_phi(
+            block.raw(),
+            like.raw(),
+            incoming.raw(),
+            from.raw(),
+            suffix.as_ptr(),
+        ))
+    }
+}
+
+/// Lets the loop of a preheader, header and latch run a constant number of
+/// iterations.
+pub fn count_iterations(
+    preheader: Block<'_>,
+    header: Block<'_>,
+    latch: Block<'_>,
+    iterations: u64,
+) {
+    // SAFETY: see above; the latch ends in a two-way branch.
+    unsafe { ffi::lf_count_iterations(preheader.raw(), header.raw(), latch.raw(), iterations) }
+}
+
+/// Lets one latch decide as another does. Each comes with its header.
+pub fn copy_exit_test(from: (Block<'_>, Block<'_>), to: (Block<'_>, Block<'_>)) {
+    // SAFETY: see above; both latches end in two-way branches.
+    unsafe {
+        ffi::lf_copy_exit_test(from.0.raw(), from.1.raw(), to.0.raw(), to.1.raw());
+    }
+}
+
+/// A copy of a loop with a preheader of its own. Nothing leads to it yet, and
+/// its latch leads to the original's exit.
+pub struct LoopClone<'h> {
+    raw: NonNull<RawClone>,
+    host: PhantomData<&'h Host>,
+}
+
+impl<'h> LoopClone<'h> {
+    /// The copy of a value of the loop; another value itself.
+    pub fn value(&self, original: Value<'h>) -> Value<'h> {
+        // SAFETY: the clone is live until dropped.
+        unsafe { Value::from_raw(ffi::lf_clone_value(self.raw.as_ptr(), original.raw())) }
+    }
+
+    /// The copy of a block of the loop or of its preheader.
+    pub fn block(&self, original: Block<'h>) -> Block<'h> {
+        // SAFETY: as above.
+        let copy = unsafe { ffi::lf_clone_block(self.raw.as_ptr(), original.raw()) };
+        Block::from_nullable(copy).expect("a block's copy is a block")
+    }
+}
+
+impl Drop for LoopClone<'_> {
+    fn drop(&mut self) {
+        // SAFETY: made by lf_clone_loop, freed once.
+        unsafe { ffi::lf_clone_free(self.raw.as_ptr()) }
+    }
+}
+
 impl Host {
+    /// Splits a block before an instruction and returns the second half.
+    pub fn split_block<'h>(&'h self, block: Block<'h>, position: Value<'h>) -> Block<'h> {
+        // SAFETY: see above.
+        let new = unsafe { ffi::lf_split_block(self.raw(), block.raw(), position.raw()) };
+        Block::from_nullable(new).expect("a split makes a block")
+    }
+
+    /// Copies a loop with its preheader, in front of `before`; `dominator` will
+    /// lead to it.
+    pub fn clone_loop<'h>(
+        &'h self,
+        l: Loop<'h>,
+        before: Block<'h>,
+        dominator: Block<'h>,
+    ) -> LoopClone<'h> {
+        // SAFETY: see above.
+        let raw = unsafe { ffi::lf_clone_loop(self.raw(), l.raw(), before.raw(), dominator.raw()) };
+        let raw = NonNull::new(raw).expect("the bridge allocates or aborts");
+        LoopClone {
+            raw,
+            host: PhantomData,
+        }
+    }
+
+    /// Tells the dominator tree a block's new immediate dominator.
+    pub fn set_dominator(&self, block: Block<'_>, dominator: Block<'_>) {
+        // SAFETY: see above.
+        unsafe { ffi::lf_set_dominator(self.raw(), block.raw(), dominator.raw()) }
+    }
+
+    /// Computes the post-dominator tree anew, if anybody holds one.
+    pub fn recalculate_postdominators(&self) {
+        // SAFETY: see above.
+        unsafe { ffi::lf_recalculate_postdominators(self.raw()) }
+    }
+
     /// Updates the dominator trees for edges that have changed, and deletes
     /// blocks that nothing reaches any more.
     pub fn apply_edges(&self, edges: &[Edge<'_>], dead: &[Block<'_>]) {

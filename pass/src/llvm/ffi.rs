@@ -14,7 +14,7 @@ macro_rules! opaque {
     )*};
 }
 
-opaque!(RawHost, RawLoop, RawScev, RawAttribute);
+opaque!(RawHost, RawLoop, RawScev, RawAttribute, RawClone);
 
 #[repr(C)]
 pub struct RawString {
@@ -185,6 +185,41 @@ unsafe extern "C" {
         preds: *const LLVMBasicBlockRef,
         count: usize,
     ) -> LLVMBasicBlockRef;
+    pub fn lf_split_block(
+        host: *mut RawHost,
+        b: LLVMBasicBlockRef,
+        position: LLVMValueRef,
+    ) -> LLVMBasicBlockRef;
+    pub fn lf_clone_loop(
+        host: *mut RawHost,
+        l: *mut RawLoop,
+        before: LLVMBasicBlockRef,
+        dominator: LLVMBasicBlockRef,
+    ) -> *mut RawClone;
+    pub fn lf_clone_value(clone: *mut RawClone, v: LLVMValueRef) -> LLVMValueRef;
+    pub fn lf_clone_block(clone: *mut RawClone, b: LLVMBasicBlockRef) -> LLVMBasicBlockRef;
+    pub fn lf_clone_free(clone: *mut RawClone);
+    pub fn lf_set_dominator(host: *mut RawHost, b: LLVMBasicBlockRef, dominator: LLVMBasicBlockRef);
+    pub fn lf_recalculate_postdominators(host: *mut RawHost);
+    pub fn lf_new_phi(
+        b: LLVMBasicBlockRef,
+        like: LLVMValueRef,
+        incoming: LLVMValueRef,
+        from: LLVMBasicBlockRef,
+        suffix: *const c_char,
+    ) -> LLVMValueRef;
+    pub fn lf_count_iterations(
+        preheader: LLVMBasicBlockRef,
+        header: LLVMBasicBlockRef,
+        latch: LLVMBasicBlockRef,
+        iterations: u64,
+    );
+    pub fn lf_copy_exit_test(
+        from: LLVMBasicBlockRef,
+        from_header: LLVMBasicBlockRef,
+        to: LLVMBasicBlockRef,
+        to_header: LLVMBasicBlockRef,
+    );
     pub fn lf_forget_loop(host: *mut RawHost, l: *mut RawLoop);
     pub fn lf_forget_value(host: *mut RawHost, v: LLVMValueRef);
     pub fn lf_forget_dispositions(host: *mut RawHost);

@@ -20,38 +20,71 @@
 //! The blocks between vanish. What they computed has moved before the first loop
 //! or behind the second; their phis either stood for values that are there
 //! before, or hand on results of the first loop and move to `exit1` and `join1`,
-//! which take the parts of `exit0` and `join0`. The first loop's exit test goes:
-//! the trip counts are equal, so the second one's serves both.
+//! which take the parts of `exit0` and `join0`. The exit test of the shorter loop
+//! serves both; where the counts differ, `split` runs what is left.
 
 use super::induction;
+use super::split::{self, Remainder};
+use crate::legality::conformance::Alignment;
 use crate::legality::movability::{Destination, Zone};
 use crate::llvm::edit::{self, Edge};
 use crate::llvm::{Block, Host, Loop, Value};
+use crate::model::Side;
 use crate::survey::{Between, Guard, Move, Shape, Step};
 
 /// Fuses the loops of a step and returns the fused one. Consumes the step: the
 /// second loop, and the blocks between, are gone.
 pub fn apply<'h>(host: &'h Host, step: Step<'h>) -> Loop<'h> {
-    let [first, second] = step.loops;
+    let Step {
+        loops: [first, second],
+        shapes: [mut shape0, mut shape1],
+        mut between,
+        ..
+    } = step;
     host.forget_loop(first);
     host.forget_loop(second);
-
-    let mut between = step.between;
     for (block, to) in &between.decided {
         host.fold_branch(*block, *to);
     }
     own_join(host, &mut between);
-    let [shape0, shape1] = &step.shapes;
     let carried = settle_phis(first, second, &between);
-    move_code(shape0, shape1, &between, &step.moves);
-    move_results(shape0, shape1, &between, carried);
-    move_header_phis(shape0, shape1);
+
+    let exit1 = shape1.exit;
+    let mut before = shape0.preheader;
+    let mut remainder = None;
+    match step.alignment {
+        Alignment::Equal => {}
+        Alignment::Prologue { iterations } => {
+            before = split::prologue(host, first, &mut shape0, iterations);
+        }
+        Alignment::Remainder { longer, .. } => {
+            let (l, shape, results) = match longer {
+                Side::First => (first, &mut shape0, carried.at_exit.clone()),
+                Side::Second => (second, &mut shape1, exit1.phis().collect()),
+            };
+            empty_preheader(host, shape, &mut between);
+            let prepared = Remainder::prepare(host, l, shape, exit1);
+            own_tail(&mut between, &shape1, &prepared);
+            if longer == Side::Second {
+                let own = (shape1.latch, shape1.header);
+                edit::copy_exit_test((shape0.latch, shape0.header), own);
+            }
+            remainder = Some((prepared, results));
+        }
+    }
+    let behind = remainder.as_ref().map_or(shape1.exit, |(r, _)| r.rest);
+    move_code(before, behind, &between, &step.moves);
+    move_results(&shape0, &shape1, &between, carried);
+    move_header_phis(&shape0, &shape1);
     let exit_test = shape0.latch.terminator().branch_condition();
-    rewire(host, shape0, shape1, &between);
+    rewire(host, &shape0, &shape1, &between);
     if let Some(test) = exit_test {
         edit::delete_if_dead(test);
     }
     host.absorb_loop(first, second);
+    if let Some((remainder, results)) = remainder {
+        remainder.attach(host, shape1.exit, shape1.latch, &results);
+    }
     host.forget_dispositions();
 
     edit::drop_iteration_facts(first, step.drop_scopes);
@@ -62,24 +95,21 @@ pub fn apply<'h>(host: &'h Host, step: Step<'h>) -> Loop<'h> {
 }
 
 /// Moves the code between the loops to where it was judged to go, in order.
-fn move_code<'h>(
-    shape0: &Shape<'h>,
-    shape1: &Shape<'h>,
-    between: &Between<'h>,
-    moves: &[Move<'h>],
-) {
+///
+/// `before` and `behind` are where code goes that runs only with the loops.
+fn move_code<'h>(before: Block<'h>, behind: Block<'h>, between: &Between<'h>, moves: &[Move<'h>]) {
     let guards = between.guards.as_ref();
-    let branch0 = guards.map_or(shape0.preheader, |(guard0, _)| guard0.branch);
-    let join1 = guards.map_or(shape1.exit, |(_, guard1)| guard1.join);
+    let branch0 = guards.map_or(before, |(guard0, _)| guard0.branch);
+    let join1 = guards.map_or(behind, |(_, guard1)| guard1.join);
     // Fixed before anything moves, so that what follows lands in order.
     let (behind_run, behind_all) = (
-        edit::first_insertion_point(shape1.exit),
+        edit::first_insertion_point(behind),
         edit::first_insertion_point(join1),
     );
     for m in moves {
         let position = match (m.destination, m.zone) {
             (Destination::Before, Zone::Always) => branch0.terminator(),
-            (Destination::Before, Zone::IfRun) => shape0.preheader.terminator(),
+            (Destination::Before, Zone::IfRun) => before.terminator(),
             (Destination::After, Zone::IfRun) => behind_run,
             (Destination::After, Zone::Always) => behind_all,
         };
@@ -95,6 +125,29 @@ fn own_join<'h>(host: &'h Host, between: &mut Between<'h>) {
     let ways = [guard1.bypass, guard1.tail[guard1.tail.len() - 1]];
     if guard1.join.predecessors().len() != ways.len() {
         guard1.join = host.split_predecessors(guard1.join, &ways);
+    }
+}
+
+/// Leaves a loop's code before it in a block of its own: a copy of the loop
+/// copies its preheader, too.
+fn empty_preheader<'h>(host: &'h Host, shape: &mut Shape<'h>, between: &mut Between<'h>) {
+    let full = shape.preheader;
+    shape.preheader = host.split_block(full, full.terminator());
+    for blocks in [&mut between.tail, &mut between.head] {
+        if blocks.last() == Some(&full) {
+            blocks.push(shape.preheader);
+        }
+    }
+}
+
+/// The first block behind the loops is split for a remainder: the second guard's
+/// way to its join is longer.
+fn own_tail<'h>(between: &mut Between<'h>, shape1: &Shape<'h>, remainder: &Remainder<'h>) {
+    let Some((_, guard1)) = &mut between.guards else {
+        return;
+    };
+    if guard1.tail == [shape1.exit] {
+        guard1.tail.push(remainder.rest);
     }
 }
 

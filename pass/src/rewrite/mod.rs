@@ -3,5 +3,6 @@
 
 mod fuse;
 mod induction;
+mod split;
 
 pub use fuse::apply;

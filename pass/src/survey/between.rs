@@ -56,13 +56,27 @@ impl<'h> Between<'h> {
     pub fn find(host: &Host, first: &Shape<'h>, second: &Shape<'h>) -> Result<Self, String> {
         let straight = Line::from(host, first.exit, second.preheader);
         let (guard0, stop) = match (straight, &first.guard) {
-            (Ok(Line { blocks: tail, decided }), _) => {
-                return Ok(Between { tail, always: vec![], head: vec![], guards: None, decided });
+            (
+                Ok(Line {
+                    blocks: tail,
+                    decided,
+                }),
+                _,
+            ) => {
+                return Ok(Between {
+                    tail,
+                    always: vec![],
+                    head: vec![],
+                    guards: None,
+                    decided,
+                });
             }
             (Err(stop), None) => return Err(describe_stop(stop)),
             (Err(stop), Some(guard0)) => (guard0, stop),
         };
-        let Some(guard1) = &second.guard else { return Err(describe_stop(stop)) };
+        let Some(guard1) = &second.guard else {
+            return Err(describe_stop(stop));
+        };
         if guard0.join.predecessors().len() != 2 {
             return Err("other code also leads to behind the first loop".into());
         }
@@ -126,7 +140,10 @@ impl<'h> Line<'h> {
     /// The line from a block to another, both included; else where it stopped.
     /// The caller has checked what leads to `start`.
     fn from(host: &Host, start: Block<'h>, end: Block<'h>) -> Result<Self, Block<'h>> {
-        let mut line = Line { blocks: vec![start], decided: vec![] };
+        let mut line = Line {
+            blocks: vec![start],
+            decided: vec![],
+        };
         let mut last = start;
         while last != end {
             let next = match last.single_successor() {
@@ -150,7 +167,9 @@ impl<'h> Line<'h> {
 /// Where a two-way branch goes, if the branches that dominate it decide that.
 fn decided_successor<'h>(host: &Host, block: Block<'h>) -> Option<Block<'h>> {
     let condition = block.terminator().branch_condition()?;
-    let [if_true, if_false] = block.successors()[..] else { return None };
+    let [if_true, if_false] = block.successors()[..] else {
+        return None;
+    };
     let goes = host.condition_at(condition, block)?;
     (if_true != if_false).then_some(if goes { if_true } else { if_false })
 }

@@ -1,0 +1,135 @@
+//! Takes a constant number of iterations off a loop.
+//!
+//! The copy of a loop runs the iterations that have no partner: before the fused
+//! loop (prologue), or behind it (remainder). In both cases the later part starts
+//! from the values that the earlier part ends with, so that the loop's own exit
+//! test, which depends on nothing else, ends the whole at the right iteration.
+//!
+//! ```text
+//!   prologue                         remainder
+//!
+//!   preheader                        latch1 ───► header0 (fused)
+//!   copy of L0 ◄─┐ runs d times      exit1
+//!   copy's latch ┘                   copy's preheader
+//!   between                          copy of the longer loop ◄─┐
+//!   new preheader                    copy's latch ─────────────┘
+//!   L0, the rest                     copy's exit
+//!                                    rest (what exit1 held)
+//! ```
+
+use crate::llvm::edit::{self, LoopClone};
+use crate::llvm::{Block, Host, Loop, Value};
+use crate::survey::Shape;
+
+/// Splits off the first iterations of a loop. Afterwards `shape.preheader` is
+/// the preheader of the rest; returns the block before the split-off part.
+pub fn prologue<'h>(
+    host: &'h Host,
+    l: Loop<'h>,
+    shape: &mut Shape<'h>,
+    iterations: u64,
+) -> Block<'h> {
+    let top = shape.preheader;
+    let between = host.split_block(top, top.terminator());
+    let preheader = host.split_block(between, between.terminator());
+    shape.preheader = preheader;
+
+    let clone = host.clone_loop(l, between, top);
+    let (first, header, latch) = (
+        clone.block(preheader),
+        clone.block(shape.header),
+        clone.block(shape.latch),
+    );
+    edit::replace_successor(latch, shape.exit, between);
+    edit::count_iterations(first, header, latch, iterations);
+    for phi in shape.header.phis() {
+        let carried = incoming(phi, shape.latch);
+        let last = clone.value(carried);
+        let end = if l.defines(carried) {
+            edit::new_phi(between, last, last, latch, c".end")
+        } else {
+            last
+        };
+        edit::set_incoming_value(phi, preheader, end);
+    }
+    edit::replace_successor(top, between, first);
+    host.set_dominator(between, latch);
+    host.recalculate_postdominators();
+    top
+}
+
+/// A copy of the longer loop, to be run behind the fused one.
+pub struct Remainder<'h> {
+    clone: LoopClone<'h>,
+    preheader: Block<'h>,
+    latch: Block<'h>,
+    /// For each header phi of the copy, the value that the next iteration of the
+    /// longer loop starts with, and whether the loop defines it.
+    carried: Vec<(Value<'h>, Value<'h>, bool)>,
+    exit: Block<'h>,
+    /// Where code behind the loops goes on.
+    pub rest: Block<'h>,
+}
+
+impl<'h> Remainder<'h> {
+    /// Copies `longer` while it is still whole and lets `exit1`, where the fused
+    /// loop will lead, lead to the copy.
+    pub fn prepare(host: &'h Host, l: Loop<'h>, longer: &Shape<'h>, exit1: Block<'h>) -> Self {
+        let exit = host.split_block(exit1, edit::first_insertion_point(exit1));
+        let rest = host.split_block(exit, edit::first_insertion_point(exit));
+        let clone = host.clone_loop(l, exit, exit1);
+        let (preheader, latch) = (clone.block(longer.preheader), clone.block(longer.latch));
+        edit::replace_successor(latch, longer.exit, exit);
+        edit::replace_successor(exit1, exit, preheader);
+        host.set_dominator(exit, latch);
+        host.recalculate_postdominators();
+        let carried = longer
+            .header
+            .phis()
+            .map(|phi| {
+                let next = incoming(phi, longer.latch);
+                (clone.value(phi), next, l.defines(next))
+            })
+            .collect();
+        Remainder {
+            clone,
+            preheader,
+            latch,
+            carried,
+            exit,
+            rest,
+        }
+    }
+
+    /// Lets the copy start where the fused loop, ending in `latch1`, stops.
+    /// `results` are the phis of `exit1` that hold results of the longer loop:
+    /// the copy has the final ones.
+    pub fn attach(
+        self,
+        host: &'h Host,
+        exit1: Block<'h>,
+        latch1: Block<'h>,
+        results: &[Value<'h>],
+    ) {
+        for (phi, next, is_defined) in self.carried {
+            let start = if is_defined {
+                edit::new_phi(exit1, next, next, latch1, c".next")
+            } else {
+                next
+            };
+            edit::set_incoming_value(phi, self.preheader, start);
+        }
+        for &result in results {
+            let last = self.clone.value(incoming(result, latch1));
+            let end = edit::new_phi(self.exit, result, last, self.latch, c".end");
+            host.forget_value(result);
+            edit::replace_uses(result, end);
+            edit::erase(result);
+        }
+    }
+}
+
+fn incoming<'h>(phi: Value<'h>, block: Block<'h>) -> Value<'h> {
+    phi.incoming_from(block)
+        .expect("a phi has a value for each predecessor")
+}
