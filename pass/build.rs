@@ -7,8 +7,9 @@ use std::process::Command;
 const RELEASE: &str = "22.1";
 const PACKAGES: &str = "llvm-22-dev clang-22 lld-22";
 
-const SOURCES: [&str; 10] = [
-    "host", "loops", "scev", "memory", "vector", "edit", "passes", "remark", "metadata", "plugin",
+const SOURCES: [&str; 11] = [
+    "host", "loops", "scev", "memory", "vector", "edit", "passes", "remark", "metadata", "text",
+    "plugin",
 ];
 
 fn main() {

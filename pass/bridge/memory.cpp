@@ -4,11 +4,9 @@
 #include "llvm/Analysis/MemoryLocation.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
-#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 
@@ -163,52 +161,6 @@ bool lf_may_conflict(LfHost *H, LLVMValueRef VA, LLVMValueRef VB,
 bool lf_objects_disjoint(LfHost *H, LLVMValueRef A, LLVMValueRef B) {
   return H->aa().isNoAlias(MemoryLocation::getBeforeOrAfter(unwrap(A)),
                            MemoryLocation::getBeforeOrAfter(unwrap(B)));
-}
-
-// The name a reader of the source knows V by: of a global, an argument, the
-// debug variable that holds it, or its name in the IR. Empty if it has none.
-LfString lf_source_name(LLVMValueRef V) {
-  Value *Val = unwrap(V)->stripPointerCasts();
-  SmallVector<DbgVariableRecord *, 4> Records;
-  findDbgUsers(Val, Records);
-  for (DbgVariableRecord *R : Records)
-    if (R->getVariable() && !R->getVariable()->getName().empty() &&
-        R->getExpression()->getNumElements() == 0)
-      return toRust(R->getVariable()->getName().str());
-  for (DbgVariableRecord *R : Records)
-    if (R->getVariable() && !R->getVariable()->getName().empty())
-      return toRust(R->getVariable()->getName().str());
-  if (Val->hasName())
-    return toRust(Val->getName().str());
-  return toRust("");
-}
-
-LfString lf_value_text(LLVMValueRef V) {
-  std::string Text;
-  raw_string_ostream OS(Text);
-  Value *Val = unwrap(V);
-  if (isa<Instruction>(Val) && Val->getType()->isVoidTy())
-    Val->print(OS);
-  else
-    Val->printAsOperand(OS, /*PrintType=*/false);
-  return toRust(Text);
-}
-
-// Line and column of an instruction's debug location; 0 where there is none.
-unsigned lf_line(LLVMValueRef V, unsigned *Column) {
-  auto *I = dyn_cast<Instruction>(unwrap(V));
-  if (!I || !I->getDebugLoc())
-    return 0;
-  *Column = I->getDebugLoc().getCol();
-  return I->getDebugLoc().getLine();
-}
-
-unsigned lf_loop_line(Loop *L, unsigned *Column) {
-  DebugLoc Loc = L->getStartLoc();
-  if (!Loc)
-    return 0;
-  *Column = Loc.getCol();
-  return Loc.getLine();
 }
 
 bool lf_is_address_taken(LLVMBasicBlockRef B) {

@@ -4,7 +4,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Metadata.h"
-#include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
 
 using namespace llvm;
 
@@ -60,6 +60,13 @@ void lf_set_loop_attributes(Loop *L, MDNode *const *Attributes, size_t Count) {
   MDNode *ID = MDNode::getDistinct(C, Ops);
   ID->replaceOperandWith(0, ID);
   L->setLoopID(ID);
+}
+
+// Adds a bare attribute to a loop's metadata.
+void lf_add_loop_attribute(Loop *L, const char *Name) {
+  LLVMContext &C = L->getHeader()->getContext();
+  L->setLoopID(makePostTransformationMetadata(
+      C, L->getLoopID(), {}, {MDNode::get(C, MDString::get(C, Name))}));
 }
 
 // Drops what instructions of L say of one iteration or of parallel execution:

@@ -168,13 +168,6 @@ const SCEV *lf_scev_guarded_difference(LfHost *H, const SCEV *A, const SCEV *B,
   return orNull(SE.applyLoopGuards(Plain, L));
 }
 
-LfString lf_scev_text(const SCEV *S) {
-  std::string Text;
-  raw_string_ostream OS(Text);
-  S->print(OS);
-  return toRust(Text);
-}
-
 // Does condition A being ATrue decide B? 1: B is true, 0: false, -1: unknown.
 int lf_condition_implies(LfHost *H, LLVMValueRef A, LLVMValueRef B,
                          bool ATrue) {

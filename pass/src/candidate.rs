@@ -9,6 +9,9 @@
 use crate::legality::Refusal;
 use crate::model::{LoopFacts, Structure};
 
+/// Marks the iterations of a longer loop that found no partner.
+const LEFT_OVER: &str = "loopfuse.left.over";
+
 /// Proof that a loop is eligible.
 #[derive(Debug)]
 pub struct Candidate(());
@@ -25,6 +28,9 @@ pub fn check(facts: &LoopFacts, max_accesses: u64, all: bool) -> Result<Candidat
     }
     if facts.structure == Structure::Canonical && facts.trip_count.is_none() {
         refusals.push(Refusal::UnknownTripCount);
+    }
+    if facts.attributes.iter().any(|a| a.name == LEFT_OVER) {
+        refusals.push(Refusal::LeftOver);
     }
     let mut seen = Vec::new();
     for hazard in &facts.hazards {
@@ -54,6 +60,7 @@ mod tests {
     use super::*;
     use crate::model::Hazard;
     use crate::model::HazardKind;
+    use crate::model::LoopAttribute;
     use crate::model::tests::plain_loop;
 
     /// Hazards that make a loop ineligible wherever they stand; all do.
@@ -138,6 +145,19 @@ mod tests {
         };
         assert_eq!(check(&facts, 10, false).unwrap_err().len(), 1);
         assert_eq!(check(&facts, 10, true).unwrap_err().len(), 2);
+    }
+
+    #[test]
+    fn what_is_left_over_stays_apart() {
+        let mark = LoopAttribute {
+            name: LEFT_OVER.into(),
+            value: None,
+        };
+        let facts = LoopFacts {
+            attributes: vec![mark],
+            ..plain_loop()
+        };
+        assert_eq!(check(&facts, 10, false).unwrap_err(), [Refusal::LeftOver]);
     }
 
     #[test]

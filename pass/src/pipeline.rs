@@ -14,7 +14,7 @@ use crate::legality::Refusal;
 use crate::llvm::{Host, Loop};
 use crate::options::Options;
 use crate::plan;
-use crate::remark::Reporter;
+use crate::remark::{Channel, Reporter};
 use crate::rewrite;
 use crate::survey::{Objects, Pair, Surveyed, survey};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -53,15 +53,22 @@ pub fn run(host: &mut Host, options: &Options, fuel: &Fuel, stage: Stage) -> boo
         return false;
     }
     if options.print_verdicts {
-        let name = host.function_name();
+        eprintln!("loop-fuse: function {}", host.function_name());
         let mut trial = host.trial();
         let copy = trial.host();
         copy.canonicalise();
-        fuse_function(copy, options, &Fuel::new(None), Some(&name));
+        fuse_function(copy, options, &Fuel::new(None), Channel::Print);
         return false;
     }
     let changed = host.canonicalise();
-    if !fuse_function(host, options, fuel, None) {
+    // Where the pass runs twice, the last run says what is refused.
+    let speaks_again = stage == Stage::Early && options.place.is_late();
+    let channel = if speaks_again {
+        Channel::Fusions
+    } else {
+        Channel::Remarks
+    };
+    if !fuse_function(host, options, fuel, channel) {
         return changed;
     }
     host.invalidate_after_fusion();
@@ -83,12 +90,12 @@ fn has_siblings(host: &Host) -> bool {
 }
 
 /// Fuses what can be fused; true if anything was.
-fn fuse_function(host: &Host, options: &Options, fuel: &Fuel, print: Option<&str>) -> bool {
+fn fuse_function(host: &Host, options: &Options, fuel: &Fuel, channel: Channel) -> bool {
     let run = Run {
         host,
         options,
         fuel,
-        report: Reporter::new(host, print),
+        report: Reporter::new(host, channel),
     };
     let mut fused = false;
     let mut groups = vec![host.top_level_loops()];

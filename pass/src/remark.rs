@@ -11,6 +11,8 @@ use crate::model::{LoopFacts, Side};
 pub enum Channel {
     /// LLVM remarks, if anybody listens.
     Remarks,
+    /// LLVM remarks, but of fusions only: a later run says what is refused.
+    Fusions,
     /// Standard error.
     Print,
     /// Nowhere.
@@ -24,17 +26,13 @@ pub struct Reporter<'h> {
 }
 
 impl<'h> Reporter<'h> {
-    /// Reports on the function of `host`, under the name `function`.
-    pub fn new(host: &'h Host, print: Option<&str>) -> Self {
-        let channel = match print {
-            Some(function) => {
-                eprintln!("loop-fuse: function {function}");
-                Channel::Print
-            }
-            None if host.wants_remarks() => Channel::Remarks,
-            None => Channel::Silent,
-        };
-        Reporter { host, channel }
+    /// Reports on the function of `host`.
+    pub fn new(host: &'h Host, channel: Channel) -> Self {
+        let is_heard = channel == Channel::Print || host.wants_remarks();
+        Reporter {
+            host,
+            channel: if is_heard { channel } else { Channel::Silent },
+        }
     }
 
     /// Two loops are about to be fused.
@@ -71,7 +69,8 @@ impl<'h> Reporter<'h> {
     fn emit(&self, kind: RemarkKind, name: &str, l: Loop<'_>, pieces: impl FnOnce() -> Vec<Piece>) {
         match self.channel {
             Channel::Silent => {}
-            Channel::Remarks => self.host.remark(kind, name, l, &pieces()),
+            Channel::Fusions if kind != RemarkKind::Passed => {}
+            Channel::Fusions | Channel::Remarks => self.host.remark(kind, name, l, &pieces()),
             Channel::Print => {
                 let spoken = pieces().into_iter().filter(|p| !p.is_silent);
                 let text: String = spoken.map(|p| p.value).collect();

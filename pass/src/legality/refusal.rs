@@ -21,6 +21,8 @@ pub enum Refusal {
     UnknownTripCount,
     /// Something in the loop may not be reordered.
     Hazard(Hazard),
+    /// The loop holds the iterations that an earlier fusion left over.
+    LeftOver,
     /// More accesses than the limit for which dependences are computed.
     TooManyAccesses {
         /// Accesses in the loop.
@@ -148,6 +150,7 @@ impl Refusal {
                 HazardKind::OddTerminator => "OddTerminator",
                 HazardKind::Pinned => "Pinned",
             },
+            Refusal::LeftOver => "LeftOver",
             Refusal::TooManyAccesses { .. } => "TooManyAccesses",
             Refusal::NotAdjacent { .. } => "NotAdjacent",
             Refusal::GuardsDiffer { .. } => "GuardsDiffer",
@@ -194,10 +197,11 @@ impl Refusal {
                     HazardKind::Pinned => format!("{what}{at} handles exceptions"),
                 }
             }
+            Refusal::LeftOver => "it holds the iterations that an earlier fusion left over".into(),
             Refusal::TooManyAccesses { count, limit } => {
                 format!("{count} memory accesses in the loop, limit is {limit}")
             }
-            Refusal::NotAdjacent { what } => format!("{what}"),
+            Refusal::NotAdjacent { what } => what.clone(),
             Refusal::GuardsDiffer { first, second } => {
                 format!("the first loop runs if {first}, the second one if {second}")
             }
@@ -309,7 +313,9 @@ impl Refusal {
     /// What the author of the loops can do.
     pub fn advice(&self) -> Option<&'static str> {
         match self {
-            Refusal::NotSimplified | Refusal::NotRotated | Refusal::NoExit => None,
+            Refusal::NotSimplified | Refusal::NotRotated | Refusal::NoExit | Refusal::LeftOver => {
+                None
+            }
             Refusal::SeveralExits { .. } => {
                 Some("leave the loop only at its end: no break, return or goto")
             }

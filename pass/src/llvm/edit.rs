@@ -100,6 +100,12 @@ pub fn set_attributes(l: Loop<'_>, attributes: &[Attribute<'_>]) {
     unsafe { ffi::lf_set_loop_attributes(l.raw(), raw.as_ptr(), raw.len()) }
 }
 
+/// Adds a bare attribute to a loop's metadata.
+pub fn add_attribute(l: Loop<'_>, name: &CStr) {
+    // SAFETY: see above; the bridge copies the name.
+    unsafe { ffi::lf_add_loop_attribute(l.raw(), name.as_ptr()) }
+}
+
 /// Drops metadata that speaks of one iteration or of parallel iterations;
 /// with `scopes`, alias scopes too.
 pub fn drop_iteration_facts(l: Loop<'_>, scopes: bool) {

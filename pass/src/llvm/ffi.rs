@@ -110,7 +110,6 @@ unsafe extern "C" {
         b: *const RawScev,
         l: *mut RawLoop,
     ) -> *const RawScev;
-    pub fn lf_scev_text(s: *const RawScev) -> RawString;
     pub fn lf_condition_implies(
         host: *mut RawHost,
         a: LLVMValueRef,
@@ -137,10 +136,6 @@ unsafe extern "C" {
         keep_scopes: bool,
     ) -> bool;
     pub fn lf_objects_disjoint(host: *mut RawHost, a: LLVMValueRef, b: LLVMValueRef) -> bool;
-    pub fn lf_source_name(v: LLVMValueRef) -> RawString;
-    pub fn lf_value_text(v: LLVMValueRef) -> RawString;
-    pub fn lf_line(v: LLVMValueRef, column: *mut u32) -> u32;
-    pub fn lf_loop_line(l: *mut RawLoop, column: *mut u32) -> u32;
     pub fn lf_is_address_taken(b: LLVMBasicBlockRef) -> bool;
 
     // vector.cpp
@@ -261,7 +256,15 @@ unsafe extern "C" {
         attributes: *const *mut RawAttribute,
         count: usize,
     );
+    pub fn lf_add_loop_attribute(l: *mut RawLoop, name: *const c_char);
     pub fn lf_drop_iteration_facts(l: *mut RawLoop, drop_scopes: bool);
+
+    // text.cpp
+    pub fn lf_source_name(v: LLVMValueRef) -> RawString;
+    pub fn lf_value_text(v: LLVMValueRef) -> RawString;
+    pub fn lf_scev_text(s: *const RawScev) -> RawString;
+    pub fn lf_line(v: LLVMValueRef, column: *mut u32) -> u32;
+    pub fn lf_loop_line(l: *mut RawLoop, column: *mut u32) -> u32;
 
     // plugin.cpp
     pub fn lf_register(builder: *mut c_void);

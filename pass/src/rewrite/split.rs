@@ -42,6 +42,7 @@ pub fn prologue<'h>(
     );
     edit::replace_successor(latch, shape.exit, between);
     edit::count_iterations(first, header, latch, iterations);
+    mark(host, header);
     for phi in shape.header.phis() {
         let carried = incoming(phi, shape.latch);
         let last = clone.value(carried);
@@ -83,6 +84,7 @@ impl<'h> Remainder<'h> {
         edit::replace_successor(exit1, exit, preheader);
         host.set_dominator(exit, latch);
         host.recalculate_postdominators();
+        mark(host, clone.block(longer.header));
         let carried = longer
             .header
             .phis()
@@ -126,6 +128,13 @@ impl<'h> Remainder<'h> {
             edit::replace_uses(result, end);
             edit::erase(result);
         }
+    }
+}
+
+/// What is left of a loop takes no part in further fusion.
+fn mark(host: &Host, header: Block<'_>) {
+    if let Some(l) = host.innermost_loop(header) {
+        edit::add_attribute(l, c"loopfuse.left.over");
     }
 }
 

@@ -1,0 +1,44 @@
+// scripts/bisect names the one fusion that changes the program's output, here the second of three,
+// which a stand-in for clang does wrongly; it finds nothing where nothing is wrong.
+//
+// RUN: %bisect -O2 %s -- 7 | FileCheck %s --check-prefix=RIGHT
+// RUN: env LOOPFUSE_CLANG=%S/Inputs/wrong-second-fusion not %bisect -O2 %s -- 7 | FileCheck %s
+// RUN: not %bisect -O2 %t.no-such-file.c 2>&1 | FileCheck %s --check-prefix=MISSING
+//
+// RIGHT: no difference with 3 fusions
+// CHECK: fusion 2 of 3 changes what the program does:
+// CHECK-NEXT: second:[[#]]:
+// MISSING: bisect: there is no {{.*}}no-such-file.c
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { N = 1000 };
+int a[N], b[N], c[N], d[N];
+
+__attribute__((noinline)) void first(void) {
+    for (int i = 0; i < N; i++) b[i] = 2 * a[i];
+    for (int i = 0; i < N; i++) c[i] = b[i] + 1;
+}
+
+__attribute__((noinline)) void second(void) {
+    for (int i = 0; i < N; i++) d[i] = 3 * c[i];
+    for (int i = 0; i < N; i++) a[i] = d[i] + 5;
+}
+
+__attribute__((noinline)) void third(void) {
+    for (int i = 0; i < N; i++) b[i] = 7 * a[i];
+    for (int i = 0; i < N; i++) c[i] = b[i] ^ d[i];
+}
+
+int main(int argc, char **argv) {
+    a[17] = argc > 1 ? atoi(argv[1]) : 0;
+    first();
+    second();
+#ifdef WRONG
+    a[17]++;
+#endif
+    third();
+    printf("%d\n", c[17]);
+    return c[17] & 63;
+}

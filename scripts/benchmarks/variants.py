@@ -1,0 +1,66 @@
+"""Variants of a kernel and their compilation to shared objects for the harness."""
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+
+from .remarks import Summary, summarise
+from .toolchain import HERE, find_tool, run
+
+OPTIMISE = ("-O3", "-march=native")
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A way to compile: a name for the tables and the flags beyond OPTIMISE."""
+
+    name: str
+    flags: tuple = ()
+
+
+@dataclass(frozen=True)
+class Built:
+    """A compiled variant. `code` identifies the object file: equal code needs no timing."""
+
+    variant: Variant
+    library: Path
+    code: str
+    summary: Summary
+
+
+PLAIN = Variant("plain")
+HAND = Variant("hand", ("-DHAND",))
+LLVM = Variant("llvm", ("-fexperimental-loop-fusion",))
+
+
+def fused(plugin, options="", name="fused"):
+    """The variant with the plugin; `options` are the pass's parameters, separated by semicolons."""
+    flags = [f"-fpass-plugin={plugin}"]
+    if options:
+        flags += ["-mllvm", f"-loop-fuse-options={options}"]
+    return Variant(name, tuple(flags))
+
+
+def compiler_for(path):
+    """The compiler driver and its language flags for a C or C++ file."""
+    if path.suffix == ".cpp":
+        return [find_tool("clang++"), "-std=c++17"]
+    return [find_tool("clang"), "-std=gnu17"]
+
+
+def build(kernel, variant, size, directory):
+    """Compiles `kernel` as `variant` for a footprint of `size` bytes into `directory`."""
+    stem = f"{kernel.name}-{variant.name}"
+    flags = [*OPTIMISE, "-fPIC", "-I", HERE, *variant.flags]
+    if kernel.has_constant_size:
+        stem += f"-{size}"
+        flags.append(f"-DBENCH_BYTES={size}L")
+    object_file, library = directory / f"{stem}.o", directory / f"{stem}.so"
+    record = directory / f"{stem}.yaml"
+    if not library.exists():
+        compiler = compiler_for(kernel.path)
+        record_flags = ["-fsave-optimization-record", f"-foptimization-record-file={record}"]
+        run([*compiler, *flags, *record_flags, "-c", kernel.path, "-o", object_file])
+        run([compiler[0], "-shared", object_file, "-o", library, "-lm"])
+    code = hashlib.sha256(object_file.read_bytes()).hexdigest()
+    return Built(variant, library, code, summarise(record))

@@ -1,0 +1,266 @@
+"""Judging a batch of programs under a configuration.
+
+The reference is the unprepared module compiled at -O0. Fused IR is compiled at -O0 too, so that
+only preparation and fusion stand between the two; where they differ, the prepared IR without
+fusion tells which of the two it was. After -O2 the same again: a difference that -O2 shows without
+fusion is LLVM's own.
+"""
+
+import os
+from collections import Counter
+from dataclasses import dataclass, field
+
+from . import harness, order, print_c, print_ir, remarks
+from .toolchain import Outcome, run
+
+
+@dataclass
+class Finding:
+    """Something wrong with one program. Kinds: wrong, wrong-after-O2, crash, hang, order, llvm."""
+    kind: str
+    program: object
+    config: str
+    detail: str
+
+    @property
+    def failure(self):
+        return self.kind != "llvm"
+
+
+@dataclass
+class Verdict:
+    """What came of a batch under one configuration."""
+    findings: list = field(default_factory=list)
+    fusions: Counter = field(default_factory=Counter)   # index of program -> fusions
+
+
+class Bench:
+    """Tools, the harness and a scratch directory: what all batches of a worker share."""
+
+    def __init__(self, tools, scratch):
+        self.tools, self.scratch = tools, scratch
+        self.serial = 0
+        source = os.path.join(scratch, "harness.c")
+        self.harness = os.path.join(scratch, "harness.o")
+        with open(source, "w") as f:
+            f.write(harness.SOURCE)
+        must(run([tools.clang, "-w", "-O1", "-c", source, "-o", self.harness]), "the harness")
+
+    def directory(self):
+        self.serial += 1
+        path = os.path.join(self.scratch, f"b{self.serial}")
+        os.makedirs(path, exist_ok=True)
+        return path
+
+
+class Broken(Exception):
+    """The fuzzer itself failed: its programs do not compile, or the reference does not run."""
+
+
+def must(outcome, what):
+    if not outcome.ok:
+        raise Broken(f"{what}: {outcome.summary}")
+    return outcome
+
+
+class Batch:
+    """Programs of one language in one module."""
+
+    def __init__(self, bench, programs):
+        self.bench, self.tools, self.programs = bench, bench.tools, programs
+        self.lang = programs[0].lang
+        self.prefixes = [f"p{n}" for n in range(len(programs))]
+        self.dir = bench.directory()
+        self.extra = []
+        self.whole = False      # the module brings its own harness
+        self.cache = {}
+        self._source()
+
+    def path(self, name):
+        return os.path.join(self.dir, name)
+
+    def _source(self):
+        clang = self.tools.clang
+        if self.lang == "c":
+            self.source = self.path("batch.c")
+            self.write(self.source, self.text())
+            self.raw = self.path("raw.bc")
+            must(run([clang, "-w", "-O2", "-ffp-contract=off", "-Xclang", "-disable-llvm-passes",
+                      "-emit-llvm", "-c", self.source, "-o", self.raw]), "clang on the programs")
+        else:
+            self.source = self.raw = self.path("batch.ll")
+            self.write(self.source, print_ir.file(self.programs, self.prefixes))
+            main = self.path("main.c")
+            self.write(main, print_c.main_file(self.programs, self.prefixes))
+            self.extra = [self.path("main.o")]
+            must(run([clang, "-w", "-O1", "-c", main, "-o", self.extra[0]]), "clang on main")
+
+    def text(self):
+        """The programs as one C file."""
+        return print_c.file(self.programs, self.prefixes)
+
+    @staticmethod
+    def write(path, text):
+        with open(path, "w") as f:
+            f.write(text)
+
+    def remove(self):
+        for name in os.listdir(self.dir):
+            os.unlink(self.path(name))
+        os.rmdir(self.dir)
+
+    # --- running ---
+
+    def execute(self, obj):
+        """prefix -> result of an object file."""
+        exe = obj + ".exe"
+        must(run([self.tools.clang, "-fuse-ld=lld", obj, *self.extra,
+                  *([] if self.whole else [self.bench.harness]), "-o", exe]), "linking")
+        out = run([exe], timeout=30 + 2 * len(self.programs))
+        return harness.results(out.out)
+
+    def plain(self, module, tag):
+        """Results of a module at -O0."""
+        obj = self.path(tag + ".o")
+        must(run([self.tools.llc, "-O0", "-relocation-model=pic", "-filetype=obj", module,
+                  "-o", obj]), f"llc on {tag}")
+        return self.execute(obj)
+
+    def optimised(self, module, tag, level="-O2", more=()):
+        """Results of a module after -O2."""
+        obj = self.path(tag + ".o")
+        out = run([self.tools.clang, "-w", level, "-fPIE", "-ffp-contract=off", *more, "-c", module,
+                   "-o", obj])
+        must(out, f"clang {level} on {tag}")
+        return self.execute(obj)
+
+    def once(self, key, make):
+        if key not in self.cache:
+            self.cache[key] = make()
+        return self.cache[key]
+
+    def reference(self):
+        return self.once("reference", lambda: self.plain(self.raw, "reference"))
+
+    def prepared(self, config):
+        """The module as `config` prepares it, not fused."""
+        passes = config.prepare
+        if config.after:
+            passes += f",function({config.after})"
+        def make():
+            path = self.path(f"prepared-{len(self.cache)}.bc")
+            must(run([self.tools.opt, f"-passes={passes}", self.raw, "-o", path]),
+                 f"preparing for {config.name}")
+            return path
+        return self.once(passes, make)
+
+    # --- fusing ---
+
+    def command(self, config, test):
+        """The command that fuses, its output file and its remark file."""
+        out, yaml = self.path(f"{config.name}.bc"), self.path(f"{config.name}.yaml")
+        if config.clang:
+            out = self.path(f"{config.name}.o")
+            options = test.options(config)
+            return ([self.tools.clang, "-w", config.clang, "-fPIE", "-ffp-contract=off",
+                     f"-fpass-plugin={test.plugin}"]
+                    + (["-mllvm", f"-{test.name}-options={options}"] if options else [])
+                    + [f"-foptimization-record-file={yaml}",
+                       f"-foptimization-record-passes={test.name}", "-c", self.source, "-o", out],
+                    out, yaml)
+        passes, module = config.prepare + ",", self.raw
+        if config.split:
+            passes, module = "", self.prepared(config)
+        around = "" if test.ours else "print<loops>"
+        middle = [config.inside, around, test.text(config), around, config.after]
+        passes += f"function({','.join(x for x in middle if x)})"
+        return ([self.tools.opt, *test.opt_flags(), f"-passes={passes}",
+                 f"-pass-remarks-output={yaml}", f"-pass-remarks-filter={test.name}",
+                 module, "-o", out], out, yaml)
+
+    def judge(self, config, test):
+        """Everything that is wrong with the programs of this batch under a configuration."""
+        verdict = Verdict()
+        self.reference()
+        command, out, yaml = self.command(config, test)
+        fuse = run(command, timeout=20 + 2 * len(self.programs))
+        if not fuse.ok:
+            return self._split(config, test, fuse)
+        if test.ours:
+            with open(yaml) as f:
+                counts = remarks.fused(f.read(), test.name)
+        else:
+            counts = remarks.fewer_loops(fuse.err)
+        for fn, n in counts.items():
+            prefix = fn.split("_")[0]
+            if prefix in self.prefixes:
+                verdict.fusions[int(prefix[1:])] += n
+        if verdict.fusions:
+            try:
+                self._compare(config, verdict, out)
+            except Broken as e:
+                # What fusion left crashes the code generator, or the optimiser.
+                return self._split(config, test, Outcome(1, "", f"error: after fusion: {e}"))
+        return verdict
+
+    def _compare(self, config, verdict, out):
+        expected = self.reference()
+        got = self.execute(out) if config.clang else self.plain(out, config.name)
+        def unfused():
+            if config.clang:
+                return self.optimised(self.source, f"un-{config.name}", config.clang)
+            return self.plain(self.prepared(config), f"un-{config.name}")
+        bad = self._differences(config, verdict, expected, got, unfused, "wrong")
+        if config.optimise and not config.clang:
+            got = self.optimised(out, f"{config.name}-O2")
+            base = lambda: self.optimised(self.prepared(config), f"un-{config.name}-O2")
+            self._differences(config, verdict, expected, got, base, "wrong-after-O2", bad)
+        if not config.clang:
+            self._order(config, verdict, out)
+
+    def _differences(self, config, verdict, expected, got, unfused, kind, known=()):
+        bad = [p for p in self.prefixes if got.get(p) != expected.get(p) and p not in known]
+        if bad:
+            without = unfused()
+            for p in bad:
+                theirs = without.get(p) != expected.get(p)
+                verdict.findings.append(Finding(
+                    "llvm" if theirs else kind, self.programs[int(p[1:])], config.name,
+                    harness.difference(expected.get(p, ""), got.get(p))))
+        return bad
+
+    def _order(self, config, verdict, out):
+        tagged = [n for n, p in enumerate(self.programs)
+                  if verdict.fusions[n] and len({t for _, t in p.volatiles}) > 1]
+        if not tagged:
+            return
+        def pairs(module):
+            text = run([self.tools.opt, "-passes=function(print<loops>)", "-S", module, "-o", "-"])
+            return order.together(text.out, text.err)
+        before, after = pairs(self.prepared(config)), pairs(out)
+        for n in tagged:
+            what = order.interleaved(self.programs[n], self.prefixes[n], before, after)
+            if what:
+                verdict.findings.append(Finding("order", self.programs[n], config.name, what))
+
+    def _split(self, config, test, outcome):
+        """Fusion crashed or hung: find out on which programs, and judge the others."""
+        if len(self.programs) == 1:
+            kind = "hang" if outcome.hung else "crash"
+            return Verdict([Finding(kind, self.programs[0], config.name, outcome.summary)])
+        verdict = Verdict()
+        middle = len(self.programs) // 2
+        found_any = False
+        for first, part in ((0, self.programs[:middle]), (middle, self.programs[middle:])):
+            half = Batch(self.bench, part)
+            sub = half.judge(config, test)
+            half.remove()
+            found_any = found_any or any(f.kind in ("crash", "hang") for f in sub.findings)
+            verdict.findings.extend(sub.findings)
+            for n, count in sub.fusions.items():
+                verdict.fusions[first + n] += count
+        if not found_any:
+            verdict.findings.append(Finding(
+                "crash", self.programs[0], config.name,
+                "only as a batch of " + str(len(self.programs)) + ": " + outcome.summary))
+        return verdict

@@ -1,0 +1,73 @@
+"""Finding and running clang, opt, llc: one clear line when something is missing."""
+
+import os
+import shutil
+import subprocess
+import time
+
+
+class Missing(Exception):
+    """A tool or the plugin is not there."""
+
+
+class Outcome:
+    def __init__(self, code, out, err, hung=False):
+        self.code, self.out, self.err, self.hung = code, out, err, hung
+
+    @property
+    def ok(self):
+        return self.code == 0 and not self.hung
+
+    @property
+    def summary(self):
+        if self.hung:
+            return "did not end"
+        lines = [l.strip() for l in self.err.splitlines() if l.strip()]
+        telling = [l for l in lines if any(w in l for w in (
+            "Assertion", "error:", "LLVM ERROR", "verif", "Verif", "dominate", "panicked",
+            "broken", "PLEASE"))]
+        return f"exit {self.code}: {(telling or lines or ['no message'])[0][:200]}"
+
+
+def run(command, timeout=60, cwd=None):
+    """Run a command; a timeout counts as 'hung'."""
+    try:
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True,
+                              timeout=timeout, cwd=cwd)
+    except subprocess.TimeoutExpired:
+        return Outcome(-1, "", "", hung=True)
+    return Outcome(done.returncode, done.stdout.decode("utf-8", "replace"),
+                   done.stderr.decode("utf-8", "replace"))
+
+
+class Tools:
+    """The LLVM tools of one release, from LLVM_PREFIX's bin directory or the PATH."""
+
+    def __init__(self, version="22"):
+        for name in ("clang", "opt", "llc", "llvm-link", "ld.lld"):
+            setattr(self, name.replace("-", "_").replace(".", "_"), self._find(name, version))
+
+    @staticmethod
+    def _find(name, version):
+        prefix = os.environ.get("LLVM_PREFIX")
+        if prefix and os.access(os.path.join(prefix, "bin", name), os.X_OK):
+            return os.path.join(prefix, "bin", name)
+        found = shutil.which(f"{name}-{version}")
+        if not found:
+            raise Missing(f"{name}-{version} not found: install the packages llvm-{version}-dev "
+                          f"clang-{version} lld-{version}")
+        return found
+
+
+class Stopwatch:
+    def __init__(self, seconds=None):
+        self.begun = time.monotonic()
+        self.seconds = seconds
+
+    @property
+    def elapsed(self):
+        return time.monotonic() - self.begun
+
+    @property
+    def over(self):
+        return self.seconds is not None and self.elapsed >= self.seconds
