@@ -9,6 +9,7 @@
 #include "llvm/Transforms/Scalar/GVN.h"
 #include "llvm/Transforms/Scalar/IndVarSimplify.h"
 #include "llvm/Transforms/Scalar/LICM.h"
+#include "llvm/Transforms/Scalar/LoopLoadElimination.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
 #include "llvm/Transforms/Scalar/LoopRotation.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
@@ -53,13 +54,22 @@ bool lf_canonicalise(LfHost *H) {
   return runPasses(H, FPM);
 }
 
+// Turns loads of what the iteration before stored into values carried over,
+// which the vectoriser takes. Everything else is left to the passes that follow.
+bool lf_tidy_early(LfHost *H) {
+  FunctionPassManager FPM;
+  FPM.addPass(LoopLoadEliminationPass());
+  return runPasses(H, FPM);
+}
+
 // Lets stored values replace loads, removes what became dead, and leaves loops
 // canonical for the vectoriser.
-bool lf_tidy(LfHost *H) {
+bool lf_tidy_late(LfHost *H) {
   FunctionPassManager FPM;
   FPM.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
   FPM.addPass(InstCombinePass());
   FPM.addPass(GVNPass());
+  FPM.addPass(LoopLoadEliminationPass());
   FPM.addPass(DSEPass());
   FPM.addPass(ADCEPass());
   FPM.addPass(SimplifyCFGPass(SimplifyCFGOptions().needCanonicalLoops(true)));

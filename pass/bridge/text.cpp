@@ -4,9 +4,11 @@
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace {
 
@@ -26,6 +28,7 @@ std::string sourceName(Value *V) {
 }
 
 void print(raw_ostream &OS, const SCEV *S);
+void printLabel(raw_ostream &OS, Value *V);
 
 void printAll(raw_ostream &OS, ArrayRef<const SCEV *> Operands,
               StringRef Separator) {
@@ -80,12 +83,7 @@ void print(raw_ostream &OS, const SCEV *S) {
     print(OS, cast<SCEVUDivExpr>(S)->getRHS());
     break;
   case scUnknown: {
-    Value *V = cast<SCEVUnknown>(S)->getValue();
-    std::string Name = sourceName(V);
-    if (Name.empty())
-      V->printAsOperand(OS, /*PrintType=*/false);
-    else
-      OS << Name;
+    printLabel(OS, cast<SCEVUnknown>(S)->getValue());
     break;
   }
   default:
@@ -93,20 +91,84 @@ void print(raw_ostream &OS, const SCEV *S) {
   }
 }
 
+// V by its name, or by what it is: numbering the unnamed values of a function
+// takes time that grows with the function, for every value that is printed.
+void printLabel(raw_ostream &OS, Value *V) {
+  std::string Name = sourceName(V);
+  if (!Name.empty())
+    OS << Name;
+  else if (auto *A = dyn_cast<Argument>(V))
+    OS << "argument " << A->getArgNo() + 1;
+  else if (auto *I = dyn_cast<Instruction>(V))
+    OS << "a value (" << I->getOpcodeName() << ')';
+  else
+    V->printAsOperand(OS, /*PrintType=*/false);
+}
+
+StringRef comparison(CmpInst::Predicate P) {
+  switch (P) {
+  case CmpInst::ICMP_EQ:
+  case CmpInst::FCMP_OEQ:
+    return "==";
+  case CmpInst::ICMP_NE:
+  case CmpInst::FCMP_UNE:
+    return "!=";
+  case CmpInst::ICMP_UGT:
+  case CmpInst::ICMP_SGT:
+  case CmpInst::FCMP_OGT:
+    return ">";
+  case CmpInst::ICMP_UGE:
+  case CmpInst::ICMP_SGE:
+  case CmpInst::FCMP_OGE:
+    return ">=";
+  case CmpInst::ICMP_ULT:
+  case CmpInst::ICMP_SLT:
+  case CmpInst::FCMP_OLT:
+    return "<";
+  case CmpInst::ICMP_ULE:
+  case CmpInst::ICMP_SLE:
+  case CmpInst::FCMP_OLE:
+    return "<=";
+  default:
+    return CmpInst::getPredicateName(P);
+  }
+}
+
+void printCondition(raw_ostream &OS, Value *V, unsigned Depth) {
+  Value *A, *B;
+  if (auto *C = dyn_cast<CmpInst>(V)) {
+    printLabel(OS, C->getOperand(0));
+    OS << ' ' << comparison(C->getPredicate()) << ' ';
+    printLabel(OS, C->getOperand(1));
+    return;
+  }
+  bool IsAnd = match(V, m_LogicalAnd(m_Value(A), m_Value(B)));
+  if (Depth && (IsAnd || match(V, m_LogicalOr(m_Value(A), m_Value(B))))) {
+    OS << '(';
+    printCondition(OS, A, Depth - 1);
+    OS << (IsAnd ? " && " : " || ");
+    printCondition(OS, B, Depth - 1);
+    OS << ')';
+    return;
+  }
+  printLabel(OS, V);
+}
+
 } // namespace
 
 extern "C" {
 
-LfString lf_source_name(LLVMValueRef V) { return toRust(sourceName(unwrap(V))); }
-
-LfString lf_value_text(LLVMValueRef V) {
+LfString lf_condition_text(LLVMValueRef V) {
   std::string Text;
   raw_string_ostream OS(Text);
-  Value *Val = unwrap(V);
-  if (isa<Instruction>(Val) && Val->getType()->isVoidTy())
-    Val->print(OS);
-  else
-    Val->printAsOperand(OS, /*PrintType=*/false);
+  printCondition(OS, unwrap(V), 3);
+  return toRust(Text);
+}
+
+LfString lf_label(LLVMValueRef V) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  printLabel(OS, unwrap(V));
   return toRust(Text);
 }
 

@@ -17,7 +17,7 @@ const LEFT_OVER: &str = "loopfuse.left.over";
 pub struct Candidate(());
 
 /// Checks one loop; with `all`, names every obstacle instead of the first.
-pub fn check(facts: &LoopFacts, max_accesses: u64, all: bool) -> Result<Candidate, Vec<Refusal>> {
+pub fn check(facts: &LoopFacts, all: bool) -> Result<Candidate, Vec<Refusal>> {
     let mut refusals = Vec::new();
     match facts.structure {
         Structure::Canonical => {}
@@ -38,13 +38,6 @@ pub fn check(facts: &LoopFacts, max_accesses: u64, all: bool) -> Result<Candidat
             seen.push(hazard.kind);
             refusals.push(Refusal::Hazard(hazard.clone()));
         }
-    }
-    let count = facts.accesses.len() as u64;
-    if count > max_accesses {
-        refusals.push(Refusal::TooManyAccesses {
-            count,
-            limit: max_accesses,
-        });
     }
     if refusals.is_empty() {
         return Ok(Candidate(()));
@@ -79,7 +72,7 @@ mod tests {
 
     #[test]
     fn a_plain_loop_is_a_candidate() {
-        assert!(check(&plain_loop(), 10, false).is_ok());
+        assert!(check(&plain_loop(), false).is_ok());
     }
 
     #[test]
@@ -94,7 +87,7 @@ mod tests {
                 structure,
                 ..plain_loop()
             };
-            assert_eq!(check(&facts, 10, false).unwrap_err()[0].name(), name);
+            assert_eq!(check(&facts, false).unwrap_err()[0].name(), name);
         }
     }
 
@@ -105,7 +98,7 @@ mod tests {
             ..plain_loop()
         };
         assert_eq!(
-            check(&facts, 10, false).unwrap_err(),
+            check(&facts, false).unwrap_err(),
             [Refusal::UnknownTripCount]
         );
     }
@@ -123,7 +116,7 @@ mod tests {
                 hazards: vec![hazard.clone(), hazard],
                 ..plain_loop()
             };
-            let refusals = check(&facts, 10, true).unwrap_err();
+            let refusals = check(&facts, true).unwrap_err();
             assert_eq!(refusals.len(), 1);
             names.push(refusals[0].name());
         }
@@ -143,8 +136,8 @@ mod tests {
             }],
             ..plain_loop()
         };
-        assert_eq!(check(&facts, 10, false).unwrap_err().len(), 1);
-        assert_eq!(check(&facts, 10, true).unwrap_err().len(), 2);
+        assert_eq!(check(&facts, false).unwrap_err().len(), 1);
+        assert_eq!(check(&facts, true).unwrap_err().len(), 2);
     }
 
     #[test]
@@ -157,19 +150,6 @@ mod tests {
             attributes: vec![mark],
             ..plain_loop()
         };
-        assert_eq!(check(&facts, 10, false).unwrap_err(), [Refusal::LeftOver]);
-    }
-
-    #[test]
-    fn too_many_accesses_are_refused() {
-        let mut facts = plain_loop();
-        facts.accesses = vec![facts.accesses[0].clone(); 11];
-        assert_eq!(
-            check(&facts, 10, false).unwrap_err(),
-            [Refusal::TooManyAccesses {
-                count: 11,
-                limit: 10
-            }]
-        );
+        assert_eq!(check(&facts, false).unwrap_err(), [Refusal::LeftOver]);
     }
 }

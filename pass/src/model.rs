@@ -109,6 +109,8 @@ pub struct LoopFacts {
     pub line: u32,
     /// Contains no loop.
     pub is_innermost: bool,
+    /// Instructions in it.
+    pub instructions: u64,
     /// How it hangs in the control flow.
     pub structure: Structure,
     /// Its trip count as an expression, if computable before it runs.
@@ -147,6 +149,7 @@ pub(crate) mod tests {
             label: "loop at line 1".into(),
             line: 1,
             is_innermost: true,
+            instructions: 5,
             structure: Structure::Canonical,
             trip_count: Some("n".into()),
             max_trip_count: None,

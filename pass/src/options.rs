@@ -45,8 +45,8 @@ pub struct Options {
     /// Largest constant difference of trip counts, in iterations, that is
     /// taken off one loop.
     pub max_peel: u64,
-    /// Most memory accesses in a loop that takes part in fusion.
-    pub max_accesses: u64,
+    /// Most instructions in a fused loop: what bounds the time of judging pairs.
+    pub max_size: u64,
     /// Where in the default pipelines the pass runs.
     pub place: Placement,
 }
@@ -61,7 +61,7 @@ impl Default for Options {
             tidy: true,
             limit: None,
             max_peel: 8,
-            max_accesses: 256,
+            max_size: 1000,
             place: Placement::Both,
         }
     }
@@ -93,8 +93,8 @@ const TABLE: [(&str, Access); 9] = [
         Access::Number(|o, n| o.max_peel = n, |o| Some(o.max_peel)),
     ),
     (
-        "max-accesses",
-        Access::Number(|o, n| o.max_accesses = n, |o| Some(o.max_accesses)),
+        "max-size",
+        Access::Number(|o, n| o.max_size = n, |o| Some(o.max_size)),
     ),
     ("place", Access::Place),
 ];
@@ -195,7 +195,7 @@ mod tests {
     #[test]
     fn every_parameter_round_trips() {
         let text = "explain;print-verdicts;verify;no-profit;no-tidy;limit=3;max-peel=2;\
-                    max-accesses=9;place=late";
+                    max-size=9;place=late";
         let options = Options::parse(text).unwrap();
         assert_eq!(options.limit, Some(3));
         assert!(options.explain && options.verify && !options.profit && !options.tidy);

@@ -72,8 +72,10 @@ pub fn run(host: &mut Host, options: &Options, fuel: &Fuel, stage: Stage) -> boo
         return changed;
     }
     host.invalidate_after_fusion();
-    if options.tidy && stage == Stage::Late {
-        host.tidy();
+    match stage {
+        _ if !options.tidy => {}
+        Stage::Early => _ = host.tidy_early(),
+        Stage::Late => _ = host.tidy_late(),
     }
     true
 }
@@ -157,8 +159,7 @@ impl<'h> Run<'_, 'h> {
     /// Surveys a loop; none, with a remark, if it is no candidate.
     fn candidate(&self, l: Loop<'h>, objects: &mut Objects<'h>) -> Option<Surveyed<'h>> {
         let surveyed = survey(self.host, l, objects);
-        let (limit, all) = (self.options.max_accesses, self.options.explain);
-        match candidate::check(&surveyed.facts, limit, all) {
+        match candidate::check(&surveyed.facts, self.options.explain) {
             Ok(_) => Some(surveyed),
             Err(refusals) => {
                 self.report.not_candidate(l, &surveyed.facts, &refusals);

@@ -251,7 +251,9 @@ class Bodies:
         """A volatile or atomic operation on a global of this loop's own."""
         name = f"v{len(self.program.volatiles)}"
         self.program.volatiles.append((name, tag))
-        order = self.rng.choice(["volatile", "volatile", "relaxed", "seq_cst"])
+        order = self.rng.choice(["volatile", "volatile", "relaxed", "relaxed", "seq_cst"])
+        if self.lang == "ir" and order == "relaxed" and self.chance(0.5):
+            order = "unordered"  # C has no such order
         if self.ints and self.chance(0.5):
             scalar, t = self.rng.choice(self.ints)
             return Assign(scalar, Bin("+", Var(scalar, t), VLoad(name, order, t), t))

@@ -77,10 +77,13 @@ def difference(expected, got):
     """What differs between two results, in a few words."""
     if got is None:
         return "no result"
-    a, b = expected.split(), got.split()
-    names = [x.split("=")[0] for x, y in zip(a, b) if x != y]
-    return f"{', '.join(names[:6])}: {_short(expected)} / {_short(got)}"
+    (a, end_a), (b, end_b) = _parts(expected), _parts(got)
+    if end_a != end_b:
+        return f"ends with {end_b}, not {end_a}"
+    names = [x for x in a if a[x] != b.get(x)]
+    return f"{', '.join(names[:6]) or 'output'} differs"
 
 
-def _short(text):
-    return "-> " + text.split("-> ")[-1] if "-> " in text else text[:60]
+def _parts(text):
+    values, _, end = text.rpartition("-> ")
+    return dict(v.split("=", 1) for v in values.split() if "=" in v), end

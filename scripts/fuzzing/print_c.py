@@ -38,6 +38,9 @@ u64 fz_noise(u64, u64); u64 fz_bits(f64);
 struct fz_prog { const char *name; void (*run)(void); void (*dump)(void); };
 """
 
+_ORDER = {"relaxed": "__ATOMIC_RELAXED", "unordered": "__ATOMIC_RELAXED",
+          "seq_cst": "__ATOMIC_SEQ_CST"}
+
 
 def file(programs, prefixes):
     """One self-contained translation unit (but for the harness)."""
@@ -227,8 +230,8 @@ class Printer:
             if s.order == "volatile":
                 self.put(f"*(volatile u32 *)&{name} = (u32)({value});")
             else:
-                order = {"relaxed": "__ATOMIC_RELAXED", "seq_cst": "__ATOMIC_SEQ_CST"}[s.order]
-                self.put(f"__atomic_fetch_add(&{name}, (u32)({value}), {order});")
+                call = "__atomic_store_n" if s.order == "unordered" else "__atomic_fetch_add"
+                self.put(f"{call}(&{name}, (u32)({value}), {_ORDER[s.order]});")
         elif isinstance(s, Do):
             self.put(self.expr(s.call) + ";")
         elif isinstance(s, Stage):
@@ -375,8 +378,7 @@ class Printer:
             name = self.g(e.name)
             if e.order == "volatile":
                 return f"({e.t.name})*(volatile u32 *)&{name}"
-            order = {"relaxed": "__ATOMIC_RELAXED", "seq_cst": "__ATOMIC_SEQ_CST"}[e.order]
-            return f"({e.t.name})__atomic_load_n(&{name}, {order})"
+            return f"({e.t.name})__atomic_load_n(&{name}, {_ORDER[e.order]})"
         if isinstance(e, Sel):
             return f"({self.cond(e.cond)} ? {self.expr(e.a)} : {self.expr(e.b)})"
         if isinstance(e, Helper):

@@ -159,6 +159,8 @@ class Printer:
             value = self.convert(self.expr(s.value), s.value.t, TYPES["u32"])
             if s.order == "volatile":
                 self.put(f"store volatile i32 {value}, ptr {self.g(s.name)}, align 4")
+            elif s.order == "unordered":
+                self.put(f"store atomic i32 {value}, ptr {self.g(s.name)} unordered, align 4")
             else:
                 order = {"relaxed": "monotonic", "seq_cst": "seq_cst"}[s.order]
                 self.tmp(f"atomicrmw add ptr {self.g(s.name)}, i32 {value} {order}, align 4")
@@ -351,9 +353,8 @@ class Printer:
                 return self.convert(self.tmp(f"load {t.ir}, ptr {self.slots[e.name]}"), t, e.t)
             return self.convert(self.regs[e.name], t, e.t)
         if isinstance(e, VLoad):
-            how = {"volatile": "volatile i32", "relaxed": "atomic i32",
-                   "seq_cst": "atomic i32"}[e.order]
-            order = {"volatile": "", "relaxed": " monotonic", "seq_cst": " seq_cst"}[e.order]
+            how = "volatile i32" if e.order == "volatile" else "atomic i32"
+            order = {"volatile": "", "relaxed": " monotonic"}.get(e.order, " " + e.order)
             value = self.tmp(f"load {how}, ptr {self.g(e.name)}{order}, align 4")
             return self.convert(value, TYPES["u32"], e.t)
         if isinstance(e, Sel):

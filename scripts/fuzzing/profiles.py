@@ -62,7 +62,7 @@ _FOCUS = {
                      "gather": 10, "mixed-width": 0.2},
     "temporaries": {"temporaries": 0.9, "guards": 0.15, "unequal": 0.15},
     "carried": {"reductions": 0.8, "carried": 0.8, "between": 0.5},
-    "effects": {"exit": 0.4, "volatile": 0.4, "calls": 0.4, "between": 0.5},
+    "effects": {"exit": 0.25, "volatile": 0.6, "calls": 0.4, "between": 0.2, "guards": 0.1},
     "ordered": {"between": 0.7, "calls": 0.2, "conditionals": 0.4},
     "simple": {**{k: v for mask in _MASKS.values() for k, v in mask.items()},
                "unequal": 0.15, "reductions": 0.2},

@@ -16,7 +16,7 @@
 //! The condition is the one of Manjikian and Abdelrahman, "Fusion of loops for
 //! parallelism and locality" (1997), with bytes in place of subscripts.
 
-use super::distance::Distances;
+use super::distance::{Distances, Strided};
 use super::oracle::PairOracle;
 use super::refusal::{DependenceKind, Refusal};
 use crate::model::{Access, AccessId, AccessKind, ObjectId, Side};
@@ -48,8 +48,8 @@ pub struct Conflict {
     /// The distances `i0 - i1` at which they meet; none if only known to be at
     /// most the shift.
     pub distances: Option<Distances>,
-    /// Bytes that one iteration of the first loop touches.
-    pub bytes: u64,
+    /// Both accesses in numbers, if they have such a form.
+    pub strided: Option<Strided>,
 }
 
 /// Computes the least legal shift, up to `allowed`. With `all`, goes on after
@@ -155,7 +155,7 @@ fn order_pair(
                 second,
                 kind,
                 distances,
-                bytes: strided.map_or(0, |s| s.first_width),
+                strided,
             });
             Ok(())
         }
@@ -187,7 +187,6 @@ fn order_pair(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::legality::distance::Strided;
     use crate::legality::table::TableOracle;
     use AccessKind::{Read, Write};
 

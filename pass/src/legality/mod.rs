@@ -15,6 +15,7 @@ mod refusal;
 #[cfg(test)]
 pub(crate) mod table;
 
+use crate::model::Side;
 use crate::options::Options;
 use conformance::Alignment;
 use dependence::Ordered;
@@ -48,6 +49,8 @@ pub fn judge(oracle: &impl PairOracle, options: &Options) -> Result<Legal, Vec<R
     if let Some(what) = oracle.separation() {
         return Err(vec![Refusal::NotAdjacent { what }]);
     }
+    // Nor is there time for the rest where the loops are too large.
+    check_size(oracle, options.max_size).map_err(|refusal| vec![refusal])?;
     refusals.note(check_guards(oracle))?;
     let conforming = refusals.note(conformance::check(oracle, options.max_peel))?;
     let agreeing = refusals.note(pragmas::combine(oracle))?;
@@ -86,6 +89,22 @@ fn check_guards(oracle: &impl PairOracle) -> Result<(), Refusal> {
     match oracle.guards() {
         GuardRelation::Equivalent => Ok(()),
         GuardRelation::Different { first, second } => Err(Refusal::GuardsDiffer { first, second }),
+    }
+}
+
+/// Judging takes time that grows with the product of the loops' accesses, and a
+/// chain is surveyed anew with each loop that it takes in: a bound on the size of
+/// fused loops keeps the sum linear in the size of the function.
+fn check_size(oracle: &impl PairOracle, limit: u64) -> Result<(), Refusal> {
+    let size = |side| oracle.facts(side).instructions;
+    let instructions = size(Side::First) + size(Side::Second);
+    if instructions <= limit {
+        Ok(())
+    } else {
+        Err(Refusal::TooLarge {
+            instructions,
+            limit,
+        })
     }
 }
 
@@ -161,6 +180,22 @@ mod tests {
             .separated("a call")
             .different_guards();
         assert_eq!(names(&oracle, true), ["NotAdjacent"]);
+    }
+
+    #[test]
+    fn large_loops_are_refused() {
+        let options = Options {
+            max_size: 9,
+            ..Options::default()
+        };
+        let refusals = judge(&TableOracle::new(&[], &[]), &options).unwrap_err();
+        assert_eq!(
+            refusals,
+            [Refusal::TooLarge {
+                instructions: 10,
+                limit: 9
+            }]
+        );
     }
 
     #[test]

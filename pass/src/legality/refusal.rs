@@ -23,10 +23,10 @@ pub enum Refusal {
     Hazard(Hazard),
     /// The loop holds the iterations that an earlier fusion left over.
     LeftOver,
-    /// More accesses than the limit for which dependences are computed.
-    TooManyAccesses {
-        /// Accesses in the loop.
-        count: u64,
+    /// The fused loop would be larger than the limit.
+    TooLarge {
+        /// Instructions in both loops.
+        instructions: u64,
         /// The option's value.
         limit: u64,
     },
@@ -151,7 +151,7 @@ impl Refusal {
                 HazardKind::Pinned => "Pinned",
             },
             Refusal::LeftOver => "LeftOver",
-            Refusal::TooManyAccesses { .. } => "TooManyAccesses",
+            Refusal::TooLarge { .. } => "TooLarge",
             Refusal::NotAdjacent { .. } => "NotAdjacent",
             Refusal::GuardsDiffer { .. } => "GuardsDiffer",
             Refusal::TripCountsDiffer { .. } => "TripCountsDiffer",
@@ -198,8 +198,11 @@ impl Refusal {
                 }
             }
             Refusal::LeftOver => "it holds the iterations that an earlier fusion left over".into(),
-            Refusal::TooManyAccesses { count, limit } => {
-                format!("{count} memory accesses in the loop, limit is {limit}")
+            Refusal::TooLarge {
+                instructions,
+                limit,
+            } => {
+                format!("the fused loop would have {instructions} instructions, limit is {limit}")
             }
             Refusal::NotAdjacent { what } => what.clone(),
             Refusal::GuardsDiffer { first, second } => {
@@ -336,7 +339,7 @@ impl Refusal {
                 | HazardKind::OddTerminator
                 | HazardKind::Pinned => None,
             },
-            Refusal::TooManyAccesses { .. } => Some("raise the parameter max-accesses"),
+            Refusal::TooLarge { .. } => Some("raise the parameter max-size"),
             Refusal::NotAdjacent { .. } => Some("move the loops next to each other"),
             Refusal::GuardsDiffer { .. } => Some("run both loops under the same condition"),
             Refusal::TripCountsDiffer {

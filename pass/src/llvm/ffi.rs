@@ -231,7 +231,8 @@ unsafe extern "C" {
 
     // passes.cpp
     pub fn lf_canonicalise(host: *mut RawHost) -> bool;
-    pub fn lf_tidy(host: *mut RawHost) -> bool;
+    pub fn lf_tidy_early(host: *mut RawHost) -> bool;
+    pub fn lf_tidy_late(host: *mut RawHost) -> bool;
     pub fn lf_invalidate_after_fusion(host: *mut RawHost);
     pub fn lf_trial_begin(host: *mut RawHost) -> *mut RawHost;
     pub fn lf_trial_end(trial: *mut RawHost);
@@ -260,8 +261,8 @@ unsafe extern "C" {
     pub fn lf_drop_iteration_facts(l: *mut RawLoop, drop_scopes: bool);
 
     // text.cpp
-    pub fn lf_source_name(v: LLVMValueRef) -> RawString;
-    pub fn lf_value_text(v: LLVMValueRef) -> RawString;
+    pub fn lf_condition_text(v: LLVMValueRef) -> RawString;
+    pub fn lf_label(v: LLVMValueRef) -> RawString;
     pub fn lf_scev_text(s: *const RawScev) -> RawString;
     pub fn lf_line(v: LLVMValueRef, column: *mut u32) -> u32;
     pub fn lf_loop_line(l: *mut RawLoop, column: *mut u32) -> u32;

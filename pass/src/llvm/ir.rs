@@ -46,18 +46,17 @@ impl<'h> Value<'h> {
         String::from_utf8_lossy(bytes).into_owned()
     }
 
-    /// The name in the source where debug info or the IR has one, else empty.
-    pub fn source_name(self) -> String {
+    /// The value as a reader of the source knows it: its name there, or what it
+    /// is.
+    pub fn label(self) -> String {
         // SAFETY: live value.
-        take_string(unsafe { ffi::lf_source_name(self.0) })
+        take_string(unsafe { ffi::lf_label(self.0) })
     }
 
-    /// The value as the IR prints it.
-    pub fn text(self) -> String {
+    /// A condition in words: a comparison with its operands, else its label.
+    pub fn condition_text(self) -> String {
         // SAFETY: live value.
-        take_string(unsafe { ffi::lf_value_text(self.0) })
-            .trim()
-            .to_string()
+        take_string(unsafe { ffi::lf_condition_text(self.0) })
     }
 
     /// Source line and column; 0 where there is none.

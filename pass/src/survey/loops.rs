@@ -78,6 +78,7 @@ pub fn survey<'h>(host: &'h Host, l: Loop<'h>, objects: &mut Objects<'h>) -> Sur
             label: label(l),
             line: l.line().0,
             is_innermost: l.children(host).is_empty(),
+            instructions: 0,
             structure,
             trip_count: trip_count(host, l),
             max_trip_count: l.max_backedge_count(host).and_then(|n| n.checked_add(1)),
@@ -96,6 +97,7 @@ pub fn survey<'h>(host: &'h Host, l: Loop<'h>, objects: &mut Objects<'h>) -> Sur
     for block in l.blocks() {
         survey.note_block(block);
         for instruction in block.instructions() {
+            survey.facts.instructions += 1;
             survey.note_instruction(host, instruction, block, objects, &mut seen);
         }
     }
@@ -237,11 +239,7 @@ impl<'h> Surveyed<'h> {
             if range.is_some_and(|range| !seen.insert((kind, id, range, tags))) {
                 continue;
             }
-            let name = match object.source_name() {
-                name if name.is_empty() => "memory".to_string(),
-                name => name,
-            };
-            self.note_access(kind, Some(id), name, instruction, range);
+            self.note_access(kind, Some(id), object.label(), instruction, range);
         }
     }
 
@@ -314,21 +312,16 @@ pub fn describe(instruction: Value<'_>) -> String {
             let target = instruction
                 .operands()
                 .nth(1)
-                .map(|p| p.underlying_object().source_name());
-            format!("store to {}", named(target))
+                .map(|p| p.underlying_object().label());
+            format!("store to {}", target.unwrap_or_default())
         }
         Some(Opcode::LLVMLoad) => {
             let source = instruction
                 .operands()
                 .next()
-                .map(|p| p.underlying_object().source_name());
-            format!("load from {}", named(source))
+                .map(|p| p.underlying_object().label());
+            format!("load from {}", source.unwrap_or_default())
         }
-        _ => instruction.text(),
+        _ => format!("computation of {}", instruction.label()),
     }
-}
-
-fn named(name: Option<String>) -> String {
-    name.filter(|n| !n.is_empty())
-        .unwrap_or_else(|| "memory".into())
 }

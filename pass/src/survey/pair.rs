@@ -181,7 +181,7 @@ impl<'a, 'h> Pair<'a, 'h> {
                 || (is_join_phi && zone == Zone::Always)
         });
         let before_barrier = late_operand
-            .map(|o| format!("it uses {}, a result of the first loop", name_of(o)))
+            .map(|o| format!("it uses {}, a result of the first loop", o.label()))
             .or_else(|| barrier(self.first));
         let after_barrier = if self.is_needed_by_second(between, instruction) {
             Some("the second loop uses it".into())
@@ -242,13 +242,6 @@ impl<'a, 'h> Pair<'a, 'h> {
     }
 }
 
-fn name_of(value: Value<'_>) -> String {
-    match value.source_name() {
-        name if name.is_empty() => value.text(),
-        name => name,
-    }
-}
-
 impl PairOracle for Pair<'_, '_> {
     fn facts(&self, side: Side) -> &LoopFacts {
         &self.side(side).facts
@@ -286,10 +279,7 @@ impl PairOracle for Pair<'_, '_> {
             return GuardRelation::Equivalent;
         }
         let words = |condition: Value<'_>, runs_if: bool| {
-            let text = match condition.source_name() {
-                name if name.is_empty() => condition.text(),
-                name => name,
-            };
+            let text = condition.condition_text();
             if runs_if { text } else { format!("not {text}") }
         };
         GuardRelation::Different {
@@ -366,7 +356,7 @@ impl PairOracle for Pair<'_, '_> {
             for instruction in block.instructions() {
                 for operand in instruction.operands() {
                     if self.first.l.defines(between.resolve_if_run(operand)) {
-                        let name = name_of(operand);
+                        let name = operand.label();
                         if !names.contains(&name) {
                             names.push(name);
                         }

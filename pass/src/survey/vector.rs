@@ -22,10 +22,7 @@ impl Surveyed<'_> {
             return Vectorisable::No("its pragma says so".into());
         }
         for phi in self.l.header().phis() {
-            let name = match phi.source_name() {
-                name if name.is_empty() => "a value".to_string(),
-                name => name,
-            };
+            let name = phi.label();
             match self.l.recurrence(host, phi) {
                 Recurrence::Induction | Recurrence::Reduction | Recurrence::FirstOrder => {}
                 Recurrence::OrderedReduction if host.vectorises_ordered_reductions() => {}

@@ -1,0 +1,82 @@
+; void f(long n, long m) {
+;   for (long i = 0; i < n; i++) {
+;     for (long j = 0; j < m; j++) P[i][j] = M[i][j] + 1;
+;     for (long j = 0; j < m; j++) Q[i][j] = 2 * P[i][j];
+;   }
+; }
+;
+; Two loops side by side in one iteration of an outer loop.
+;
+; RUN: %opt -passes='loop-fuse<verify;print-verdicts;no-profit>' -disable-output %s 2>&1 | FileCheck %s
+; RUN: %opt -passes='loop-fuse<verify;no-profit>,print<loops>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=LOOPS
+; RUN: %run_both --fused --options='no-profit' %s %S/../Inputs/main.c
+
+; CHECK: loop-fuse: function f
+; CHECK-NEXT: [Fused] fused loop {{.*}} with loop {{.*}}
+
+; LOOPS: Loop info for function 'f':
+; LOOPS-NEXT: Loop at depth 1
+; LOOPS-NEXT: Loop at depth 2
+; LOOPS-NOT: Loop at depth
+
+@M = external global [64 x [64 x i32]]
+@P = external global [64 x [64 x i32]]
+@Q = external global [64 x [64 x i32]]
+
+define void @f(i64 %n, i64 %m) {
+entry:
+  %cmp17 = icmp sgt i64 %n, 0
+  br i1 %cmp17, label %for.cond1.preheader.lr.ph, label %for.end22
+
+for.cond1.preheader.lr.ph:
+  %cmp213 = icmp sgt i64 %m, 0
+  %cmp1015 = icmp sgt i64 %m, 0
+  br label %for.cond1.preheader
+
+for.cond1.preheader:
+  %i.018 = phi i64 [ 0, %for.cond1.preheader.lr.ph ], [ %inc21, %for.inc20 ]
+  br i1 %cmp213, label %for.body4.lr.ph, label %for.cond9.preheader
+
+for.body4.lr.ph:
+  %arrayidx = getelementptr inbounds nuw [64 x i32], ptr @M, i64 %i.018
+  %arrayidx6 = getelementptr inbounds nuw [64 x i32], ptr @P, i64 %i.018
+  br label %for.body4
+
+for.cond9.preheader:
+  br i1 %cmp1015, label %for.body12.lr.ph, label %for.inc20
+
+for.body12.lr.ph:
+  %arrayidx13 = getelementptr inbounds nuw [64 x i32], ptr @P, i64 %i.018
+  %arrayidx15 = getelementptr inbounds nuw [64 x i32], ptr @Q, i64 %i.018
+  br label %for.body12
+
+for.body4:
+  %j.014 = phi i64 [ 0, %for.body4.lr.ph ], [ %inc, %for.body4 ]
+  %arrayidx5 = getelementptr inbounds nuw i32, ptr %arrayidx, i64 %j.014
+  %0 = load i32, ptr %arrayidx5
+  %add = add nsw i32 %0, 1
+  %arrayidx7 = getelementptr inbounds nuw i32, ptr %arrayidx6, i64 %j.014
+  store i32 %add, ptr %arrayidx7
+  %inc = add nuw nsw i64 %j.014, 1
+  %exitcond.not = icmp eq i64 %inc, %m
+  br i1 %exitcond.not, label %for.cond9.preheader, label %for.body4
+
+for.body12:
+  %j8.016 = phi i64 [ 0, %for.body12.lr.ph ], [ %inc18, %for.body12 ]
+  %arrayidx14 = getelementptr inbounds nuw i32, ptr %arrayidx13, i64 %j8.016
+  %1 = load i32, ptr %arrayidx14
+  %mul = shl nsw i32 %1, 1
+  %arrayidx16 = getelementptr inbounds nuw i32, ptr %arrayidx15, i64 %j8.016
+  store i32 %mul, ptr %arrayidx16
+  %inc18 = add nuw nsw i64 %j8.016, 1
+  %exitcond19.not = icmp eq i64 %inc18, %m
+  br i1 %exitcond19.not, label %for.inc20, label %for.body12
+
+for.inc20:
+  %inc21 = add nuw nsw i64 %i.018, 1
+  %exitcond20.not = icmp eq i64 %inc21, %n
+  br i1 %exitcond20.not, label %for.end22, label %for.cond1.preheader
+
+for.end22:
+  ret void
+}

@@ -1,0 +1,78 @@
+; void f(long n, long m) {
+;   for (long i = 0; i < 50; i++)
+;     for (long j = 0; j < 60; j++) P[i][j] = M[i][j] + 1;
+;   for (long i = 0; i < 50; i++)
+;     for (long j = 0; j < 60; j++) Q[i][j] = P[i][j + 1];
+; }
+;
+; The outer loops may fuse: row i is complete before its sum is taken. The inner loops may not:
+; column j + 1 comes later.
+;
+; RUN: %opt -passes='loop-fuse<verify;print-verdicts;no-profit>' -disable-output %s 2>&1 | FileCheck %s
+; RUN: %opt -passes='loop-fuse<verify;no-profit>,print<loops>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=LOOPS
+; RUN: %run_both --fused --options='no-profit' %s %S/../Inputs/main.c
+
+; CHECK: loop-fuse: function f
+; CHECK-NEXT: [Fused] fused loop {{.*}} with loop {{.*}}
+; CHECK-NEXT: [BackwardDependence] loop {{.*}} and loop {{.*}} not fused: if fused, {{.*}}needs a shift of 1
+
+; LOOPS: Loop info for function 'f':
+; LOOPS-NEXT: Loop at depth 1
+; LOOPS-NEXT: Loop at depth 2
+; LOOPS-NEXT: Loop at depth 2
+; LOOPS-NOT: Loop at depth
+
+@M = external global [64 x [64 x i32]]
+@P = external global [64 x [64 x i32]]
+@Q = external global [64 x [64 x i32]]
+
+define void @f(i64 %n, i64 %m) {
+entry:
+  br label %for.cond1.preheader
+
+for.cond1.preheader:
+  %i.014 = phi i64 [ 0, %entry ], [ %inc9, %for.inc8 ]
+  %arrayidx = getelementptr inbounds nuw [64 x i32], ptr @M, i64 %i.014
+  %arrayidx6 = getelementptr inbounds nuw [64 x i32], ptr @P, i64 %i.014
+  br label %for.body4
+
+for.body4:
+  %j.013 = phi i64 [ 0, %for.cond1.preheader ], [ %inc, %for.body4 ]
+  %arrayidx5 = getelementptr inbounds nuw i32, ptr %arrayidx, i64 %j.013
+  %0 = load i32, ptr %arrayidx5
+  %add = add nsw i32 %0, 1
+  %arrayidx7 = getelementptr inbounds nuw i32, ptr %arrayidx6, i64 %j.013
+  store i32 %add, ptr %arrayidx7
+  %inc = add nuw nsw i64 %j.013, 1
+  %exitcond.not = icmp eq i64 %inc, 60
+  br i1 %exitcond.not, label %for.inc8, label %for.body4
+
+for.inc8:
+  %inc9 = add nuw nsw i64 %i.014, 1
+  %exitcond17.not = icmp eq i64 %inc9, 50
+  br i1 %exitcond17.not, label %for.cond17.preheader, label %for.cond1.preheader
+
+for.cond17.preheader:
+  %i11.016 = phi i64 [ %inc30, %for.inc29 ], [ 0, %for.inc8 ]
+  %arrayidx21 = getelementptr inbounds nuw [64 x i32], ptr @P, i64 %i11.016
+  %arrayidx24 = getelementptr inbounds nuw [64 x i32], ptr @Q, i64 %i11.016
+  br label %for.body20
+
+for.body20:
+  %j16.015 = phi i64 [ 0, %for.cond17.preheader ], [ %add22, %for.body20 ]
+  %add22 = add nuw nsw i64 %j16.015, 1
+  %arrayidx23 = getelementptr inbounds nuw i32, ptr %arrayidx21, i64 %add22
+  %1 = load i32, ptr %arrayidx23
+  %arrayidx25 = getelementptr inbounds nuw i32, ptr %arrayidx24, i64 %j16.015
+  store i32 %1, ptr %arrayidx25
+  %exitcond18.not = icmp eq i64 %add22, 60
+  br i1 %exitcond18.not, label %for.inc29, label %for.body20
+
+for.inc29:
+  %inc30 = add nuw nsw i64 %i11.016, 1
+  %exitcond19.not = icmp eq i64 %inc30, 50
+  br i1 %exitcond19.not, label %for.end31, label %for.cond17.preheader
+
+for.end31:
+  ret void
+}

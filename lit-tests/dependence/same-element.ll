@@ -1,0 +1,65 @@
+; void f(long n) {
+;   for (long i = 0; i < n; i++) B[i] = A[i] + 1;
+;   for (long i = 0; i < n; i++) C[i] = 2 * B[i];
+; }
+;
+; The second loop reads the element that the first one wrote in the same iteration.
+;
+; RUN: %opt -passes='loop-fuse<verify;print-verdicts;no-profit>' -disable-output %s 2>&1 | FileCheck %s
+; RUN: %opt -passes='loop-fuse<verify;no-profit>,print<loops>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=LOOPS
+; RUN: %opt -passes='loop-fuse<verify;no-profit>' -S %s | FileCheck %s --check-prefix=IR
+; RUN: %run_both --fused --options='no-profit' %s %S/../Inputs/main.c
+
+; CHECK: loop-fuse: function f
+; CHECK-NEXT: [Fused] fused loop {{.*}} with loop {{.*}}, n iterations
+
+; LOOPS: Loop info for function 'f':
+; LOOPS-NEXT: Loop at depth 1
+; LOOPS-NOT: Loop at depth
+
+; The value is passed on in a register: one induction variable, no load of B.
+; IR-LABEL: define void @f
+; IR: phi i64
+; IR-NOT: phi
+; IR: load i32
+; IR-NOT: load
+; IR: ret void
+
+@A = external global [256 x i32]
+@B = external global [256 x i32]
+@C = external global [256 x i32]
+
+define void @f(i64 %n) {
+entry:
+  %cmp8 = icmp sgt i64 %n, 0
+  br i1 %cmp8, label %for.body, label %for.cond3.preheader
+
+for.cond3.preheader:
+  %cmp410 = icmp sgt i64 %n, 0
+  br i1 %cmp410, label %for.body6, label %for.end11
+
+for.body:
+  %i.09 = phi i64 [ %inc, %for.body ], [ 0, %entry ]
+  %arrayidx = getelementptr inbounds nuw i32, ptr @A, i64 %i.09
+  %0 = load i32, ptr %arrayidx
+  %add = add nsw i32 %0, 1
+  %arrayidx1 = getelementptr inbounds nuw i32, ptr @B, i64 %i.09
+  store i32 %add, ptr %arrayidx1
+  %inc = add nuw nsw i64 %i.09, 1
+  %exitcond.not = icmp eq i64 %inc, %n
+  br i1 %exitcond.not, label %for.cond3.preheader, label %for.body
+
+for.body6:
+  %i2.011 = phi i64 [ %inc10, %for.body6 ], [ 0, %for.cond3.preheader ]
+  %arrayidx7 = getelementptr inbounds nuw i32, ptr @B, i64 %i2.011
+  %1 = load i32, ptr %arrayidx7
+  %mul = shl nsw i32 %1, 1
+  %arrayidx8 = getelementptr inbounds nuw i32, ptr @C, i64 %i2.011
+  store i32 %mul, ptr %arrayidx8
+  %inc10 = add nuw nsw i64 %i2.011, 1
+  %exitcond12.not = icmp eq i64 %inc10, %n
+  br i1 %exitcond12.not, label %for.end11, label %for.body6
+
+for.end11:
+  ret void
+}

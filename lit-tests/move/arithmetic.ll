@@ -1,0 +1,58 @@
+; void f(long n) {
+;   for (long i = 0; i < 40; i++) B[i] = A[i] + 1;
+;   int k = n * 7 + 2;
+;   for (long i = 0; i < 40; i++) C[i] = k * B[i];
+; }
+;
+; Arithmetic on values from before both loops goes before both.
+;
+; RUN: %opt -passes='loop-fuse<verify;print-verdicts;no-profit>' -disable-output %s 2>&1 | FileCheck %s
+; RUN: %opt -passes='loop-fuse<verify;no-profit>,print<loops>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=LOOPS
+; RUN: %run_both --fused --options='no-profit' %s %S/../Inputs/main.c
+
+; CHECK: loop-fuse: function f
+; CHECK-NEXT: [Fused] fused loop {{.*}} with loop {{.*}}
+
+; LOOPS: Loop info for function 'f':
+; LOOPS-NEXT: Loop at depth 1
+; LOOPS-NOT: Loop at depth
+
+@A = external global [256 x i32]
+@B = external global [256 x i32]
+@C = external global [256 x i32]
+
+define void @f(i64 %n) {
+entry:
+  br label %for.body
+
+for.body:
+  %i.07 = phi i64 [ 0, %entry ], [ %inc, %for.body ]
+  %arrayidx = getelementptr inbounds nuw i32, ptr @A, i64 %i.07
+  %0 = load i32, ptr %arrayidx
+  %add = add nsw i32 %0, 1
+  %arrayidx1 = getelementptr inbounds nuw i32, ptr @B, i64 %i.07
+  store i32 %add, ptr %arrayidx1
+  %inc = add nuw nsw i64 %i.07, 1
+  %exitcond.not = icmp eq i64 %inc, 40
+  br i1 %exitcond.not, label %for.end, label %for.body
+
+for.end:
+  %1 = trunc i64 %n to i32
+  %2 = mul i32 %1, 7
+  %conv = add i32 %2, 2
+  br label %for.body8
+
+for.body8:
+  %i3.08 = phi i64 [ 0, %for.end ], [ %inc13, %for.body8 ]
+  %arrayidx9 = getelementptr inbounds nuw i32, ptr @B, i64 %i3.08
+  %3 = load i32, ptr %arrayidx9
+  %mul10 = mul nsw i32 %conv, %3
+  %arrayidx11 = getelementptr inbounds nuw i32, ptr @C, i64 %i3.08
+  store i32 %mul10, ptr %arrayidx11
+  %inc13 = add nuw nsw i64 %i3.08, 1
+  %exitcond9.not = icmp eq i64 %inc13, 40
+  br i1 %exitcond9.not, label %for.end14, label %for.body8
+
+for.end14:
+  ret void
+}

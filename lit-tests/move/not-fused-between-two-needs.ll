@@ -1,0 +1,62 @@
+; void f(long n) {
+;   for (long i = 0; i < 40; i++) B[i] = A[i] + 1;
+;   A[n] = 1;
+;   int k = A[0];
+;   for (long i = 0; i < 40; i++) C[i] = k * B[i];
+; }
+;
+; The store sinks, since the first loop reads A; the load behind it cannot, since the second one
+; uses its value.
+;
+; RUN: %opt -passes='loop-fuse<verify;print-verdicts;no-profit>' -disable-output %s 2>&1 | FileCheck %s
+; RUN: %opt -passes='loop-fuse<verify;no-profit>,print<loops>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=LOOPS
+; RUN: %run_both --not-fused --options='no-profit' %s %S/../Inputs/main.c
+
+; CHECK: loop-fuse: function f
+; CHECK-NEXT: [CannotMove] loop {{.*}} and loop {{.*}} not fused: load from A{{.*}}
+; CHECK-NOT: [Fused]
+
+; LOOPS: Loop info for function 'f':
+; LOOPS-NEXT: Loop at depth 1
+; LOOPS-NEXT: Loop at depth 1
+; LOOPS-NOT: Loop at depth
+
+@A = external global [256 x i32]
+@B = external global [256 x i32]
+@C = external global [256 x i32]
+
+define void @f(i64 %n) {
+entry:
+  br label %for.body
+
+for.body:
+  %i.07 = phi i64 [ 0, %entry ], [ %inc, %for.body ]
+  %arrayidx = getelementptr inbounds nuw i32, ptr @A, i64 %i.07
+  %0 = load i32, ptr %arrayidx
+  %add = add nsw i32 %0, 1
+  %arrayidx1 = getelementptr inbounds nuw i32, ptr @B, i64 %i.07
+  store i32 %add, ptr %arrayidx1
+  %inc = add nuw nsw i64 %i.07, 1
+  %exitcond.not = icmp eq i64 %inc, 40
+  br i1 %exitcond.not, label %for.end, label %for.body
+
+for.end:
+  %arrayidx2 = getelementptr inbounds i32, ptr @A, i64 %n
+  store i32 1, ptr %arrayidx2
+  %1 = load i32, ptr @A
+  br label %for.body7
+
+for.body7:
+  %i3.08 = phi i64 [ 0, %for.end ], [ %inc11, %for.body7 ]
+  %arrayidx8 = getelementptr inbounds nuw i32, ptr @B, i64 %i3.08
+  %2 = load i32, ptr %arrayidx8
+  %mul = mul nsw i32 %1, %2
+  %arrayidx9 = getelementptr inbounds nuw i32, ptr @C, i64 %i3.08
+  store i32 %mul, ptr %arrayidx9
+  %inc11 = add nuw nsw i64 %i3.08, 1
+  %exitcond9.not = icmp eq i64 %inc11, 40
+  br i1 %exitcond9.not, label %for.end12, label %for.body7
+
+for.end12:
+  ret void
+}

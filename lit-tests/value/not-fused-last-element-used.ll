@@ -1,0 +1,55 @@
+; void f(long n) {
+;   int last = 0;
+;   for (long i = 0; i < n; i++) { last = A[i]; B[i] = last; }
+;   for (long i = 0; i < n; i++) C[i] = last;
+; }
+;
+; The last element that the first loop reads is known only at its end.
+;
+; RUN: %opt -passes='loop-fuse<verify;print-verdicts;no-profit>' -disable-output %s 2>&1 | FileCheck %s
+; RUN: %opt -passes='loop-fuse<verify;no-profit>,print<loops>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=LOOPS
+
+; CHECK: loop-fuse: function f
+; CHECK-NEXT: [ValueUsed] loop {{.*}} and loop {{.*}} not fused: the second loop uses {{.*}}, the result of the first loop
+; CHECK-NOT: [Fused]
+
+; LOOPS: Loop info for function 'f':
+; LOOPS-NEXT: Loop at depth 1
+; LOOPS-NEXT: Loop at depth 1
+; LOOPS-NOT: Loop at depth
+
+@A = external global [256 x i32]
+@B = external global [256 x i32]
+@C = external global [256 x i32]
+
+define void @f(i64 %n) {
+entry:
+  %cmp8 = icmp sgt i64 %n, 0
+  br i1 %cmp8, label %for.body, label %for.cond3.preheader
+
+for.cond3.preheader:
+  %last.0.lcssa = phi i32 [ 0, %entry ], [ %0, %for.body ]
+  %cmp410 = icmp sgt i64 %n, 0
+  br i1 %cmp410, label %for.body6, label %for.end10
+
+for.body:
+  %i.09 = phi i64 [ %inc, %for.body ], [ 0, %entry ]
+  %arrayidx = getelementptr inbounds nuw i32, ptr @A, i64 %i.09
+  %0 = load i32, ptr %arrayidx
+  %arrayidx1 = getelementptr inbounds nuw i32, ptr @B, i64 %i.09
+  store i32 %0, ptr %arrayidx1
+  %inc = add nuw nsw i64 %i.09, 1
+  %exitcond.not = icmp eq i64 %inc, %n
+  br i1 %exitcond.not, label %for.cond3.preheader, label %for.body
+
+for.body6:
+  %i2.011 = phi i64 [ %inc9, %for.body6 ], [ 0, %for.cond3.preheader ]
+  %arrayidx7 = getelementptr inbounds nuw i32, ptr @C, i64 %i2.011
+  store i32 %last.0.lcssa, ptr %arrayidx7
+  %inc9 = add nuw nsw i64 %i2.011, 1
+  %exitcond12.not = icmp eq i64 %inc9, %n
+  br i1 %exitcond12.not, label %for.end10, label %for.body6
+
+for.end10:
+  ret void
+}
