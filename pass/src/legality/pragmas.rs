@@ -33,11 +33,11 @@ pub fn combine(oracle: &impl PairOracle) -> Result<Agreeing, Refusal> {
     }
     let keeps = |own: &[LoopAttribute], other: &[LoopAttribute], later: bool| {
         own.iter()
-            .map(|a| {
-                let twin = other.iter().any(|b| b.name == a.name);
-                !DROPPED.contains(&a.name.as_str())
-                    && (twin || !ONLY_IF_BOTH.contains(&a.name.as_str()))
-                    && !(later && twin)
+            .map(|a| match other.iter().any(|b| b.name == a.name) {
+                _ if DROPPED.contains(&a.name.as_str()) => false,
+                // Of two alike the first loop's is kept.
+                true => !later,
+                false => !ONLY_IF_BOTH.contains(&a.name.as_str()),
             })
             .collect()
     };
@@ -99,20 +99,26 @@ mod tests {
     }
 
     fn combined(
-        first: &[LoopAttribute],
-        second: &[LoopAttribute],
+        first: Vec<LoopAttribute>,
+        second: Vec<LoopAttribute>,
     ) -> Result<[Vec<bool>; 2], Refusal> {
-        let oracle = TableOracle::new(&[], &[]).attributes(first.to_vec(), second.to_vec());
+        let oracle = TableOracle::new(&[], &[]).attributes(first, second);
         combine(&oracle).map(|a| a.kept)
     }
 
     #[test]
     fn a_wish_of_one_loop_is_kept() {
         let width = attribute("vectorize.width", Some(4));
-        assert_eq!(combined(&[width.clone()], &[]), Ok([vec![true], vec![]]));
-        assert_eq!(combined(&[], &[width.clone()]), Ok([vec![], vec![true]]));
         assert_eq!(
-            combined(&[width.clone()], &[width]),
+            combined(vec![width.clone()], vec![]),
+            Ok([vec![true], vec![]])
+        );
+        assert_eq!(
+            combined(vec![], vec![width.clone()]),
+            Ok([vec![], vec![true]])
+        );
+        assert_eq!(
+            combined(vec![width.clone()], vec![width]),
             Ok([vec![true], vec![false]])
         );
     }
@@ -122,29 +128,29 @@ mod tests {
         let four = attribute("vectorize.width", Some(4));
         let eight = attribute("vectorize.width", Some(8));
         assert!(matches!(
-            combined(&[four], &[eight]),
+            combined(vec![four], vec![eight]),
             Err(Refusal::PragmasContradict { .. })
         ));
         let off = attribute("unroll.disable", None);
         let full = attribute("unroll.full", None);
-        assert!(combined(&[off.clone()], &[full]).is_err());
-        assert!(combined(&[off.clone()], &[off]).is_ok());
+        assert!(combined(vec![off.clone()], vec![full]).is_err());
+        assert!(combined(vec![off.clone()], vec![off]).is_ok());
     }
 
     #[test]
     fn facts_of_one_loop_are_dropped() {
         let parallel = attribute("parallel_accesses", None);
         assert_eq!(
-            combined(&[parallel.clone()], &[parallel]),
+            combined(vec![parallel.clone()], vec![parallel]),
             Ok([vec![false], vec![false]])
         );
         let progress = attribute("mustprogress", None);
         assert_eq!(
-            combined(&[progress.clone()], &[]),
+            combined(vec![progress.clone()], vec![]),
             Ok([vec![false], vec![]])
         );
         assert_eq!(
-            combined(&[progress.clone()], &[progress]),
+            combined(vec![progress.clone()], vec![progress]),
             Ok([vec![true], vec![false]])
         );
     }

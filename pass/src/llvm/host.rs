@@ -88,9 +88,8 @@ impl Host {
         let raw = unsafe { ffi::lf_trial_begin(self.raw()) };
         let raw = NonNull::new(raw).expect("the bridge allocates or aborts");
         // SAFETY: `Trial` keeps `raw` alive until it drops it.
-        Trial {
-            host: unsafe { Host::from_raw(raw) },
-        }
+        let host = unsafe { Host::from_raw(raw) };
+        Trial { host }
     }
 
     /// Checks IR, dominators, post-dominators, loops, LCSSA and scalar
