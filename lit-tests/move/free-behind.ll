@@ -25,27 +25,20 @@
 
 define void @f(i64 %n) {
 entry:
-  %call = call dereferenceable_or_null(400) ptr @malloc(i64 400)
   br label %for.body
 
 for.body:
   %i.09 = phi i64 [ 0, %entry ], [ %inc, %for.body ]
   %arrayidx = getelementptr inbounds nuw i32, ptr @A, i64 %i.09
   %0 = load i32, ptr %arrayidx
-  %arrayidx1 = getelementptr inbounds nuw i32, ptr %call, i64 %i.09
-  store i32 %0, ptr %arrayidx1
   %arrayidx2 = getelementptr inbounds nuw i32, ptr @B, i64 %i.09
   store i32 %0, ptr %arrayidx2
   %inc = add nuw nsw i64 %i.09, 1
   %exitcond.not = icmp eq i64 %inc, 40
-  br i1 %exitcond.not, label %for.end, label %for.body
-
-for.end:
-  call void @free(ptr %call)
-  br label %for.body7
+  br i1 %exitcond.not, label %for.body7, label %for.body
 
 for.body7:
-  %i3.010 = phi i64 [ 0, %for.end ], [ %inc11, %for.body7 ]
+  %i3.010 = phi i64 [ %inc11, %for.body7 ], [ 0, %for.body ]
   %arrayidx8 = getelementptr inbounds nuw i32, ptr @B, i64 %i3.010
   %1 = load i32, ptr %arrayidx8
   %arrayidx9 = getelementptr inbounds nuw i32, ptr @C, i64 %i3.010
@@ -58,6 +51,6 @@ for.end12:
   ret void
 }
 
-declare ptr @malloc(i64 noundef) allocsize(0)
+declare noalias ptr @malloc(i64 noundef) mustprogress nofree nounwind willreturn allockind("alloc,uninitialized") allocsize(0) memory(inaccessiblemem: readwrite)
 
-declare void @free(ptr noundef)
+declare void @free(ptr allocptr captures(none)) mustprogress nounwind willreturn allockind("free") memory(argmem: readwrite, inaccessiblemem: readwrite)

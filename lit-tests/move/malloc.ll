@@ -41,31 +41,23 @@ for.body:
   br i1 %exitcond.not, label %for.end, label %for.body
 
 for.end:
-  %mul = shl nsw i64 %n, 2
-  %call = call ptr @malloc(i64 %mul)
-  br i1 true, label %for.body7, label %for.end14
+  br i1 true, label %for.body7, label %return
 
 for.body7:
   %i3.014 = phi i64 [ %inc13, %for.body7 ], [ 0, %for.end ]
   %arrayidx8 = getelementptr inbounds nuw i32, ptr @B, i64 %i3.014
   %1 = load i32, ptr %arrayidx8
   %mul9 = shl nsw i32 %1, 1
-  %arrayidx10 = getelementptr inbounds nuw i32, ptr %call, i64 %i3.014
-  store i32 %mul9, ptr %arrayidx10
   %arrayidx11 = getelementptr inbounds nuw i32, ptr @C, i64 %i3.014
   store i32 %mul9, ptr %arrayidx11
   %inc13 = add nuw nsw i64 %i3.014, 1
   %exitcond15.not = icmp eq i64 %inc13, %n
-  br i1 %exitcond15.not, label %for.end14, label %for.body7
-
-for.end14:
-  call void @free(ptr %call)
-  br label %return
+  br i1 %exitcond15.not, label %return, label %for.body7
 
 return:
   ret void
 }
 
-declare ptr @malloc(i64 noundef) allocsize(0)
+declare noalias ptr @malloc(i64 noundef) mustprogress nofree nounwind willreturn allockind("alloc,uninitialized") allocsize(0) memory(inaccessiblemem: readwrite)
 
-declare void @free(ptr noundef)
+declare void @free(ptr allocptr captures(none)) mustprogress nounwind willreturn allockind("free") memory(argmem: readwrite, inaccessiblemem: readwrite)

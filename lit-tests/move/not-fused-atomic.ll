@@ -39,7 +39,7 @@ for.body:
   br i1 %exitcond.not, label %for.end, label %for.body
 
 for.end:
-  store atomic i32 1, ptr @R release
+  store atomic i32 1, ptr @R release, align 4
   br label %for.body6
 
 for.body6:

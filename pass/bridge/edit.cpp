@@ -25,6 +25,16 @@ void lf_move_before(LLVMValueRef I, LLVMValueRef Position) {
       cast<Instruction>(unwrap(Position))->getIterator());
 }
 
+// Moves the debug records in front of From to before To.
+void lf_move_debug_records(LLVMValueRef From, LLVMValueRef To) {
+  auto *Source = cast<Instruction>(unwrap(From));
+  auto *Target = cast<Instruction>(unwrap(To));
+  for (DbgRecord &R : make_early_inc_range(Source->getDbgRecordRange())) {
+    R.removeFromParent();
+    Target->getParent()->insertDbgRecordBefore(&R, Target->getIterator());
+  }
+}
+
 // The first place in B where an ordinary instruction may stand.
 LLVMValueRef lf_first_insertion_point(LLVMBasicBlockRef B) {
   return wrap(&*unwrap(B)->getFirstInsertionPt());

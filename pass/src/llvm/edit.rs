@@ -26,6 +26,12 @@ pub fn move_before(instruction: Value<'_>, position: Value<'_>) {
     unsafe { ffi::lf_move_before(instruction.raw(), position.raw()) }
 }
 
+/// Moves the debug records of one instruction before another.
+pub fn move_debug_records(from: Value<'_>, to: Value<'_>) {
+    // SAFETY: see above.
+    unsafe { ffi::lf_move_debug_records(from.raw(), to.raw()) }
+}
+
 /// The first place in a block for an ordinary instruction.
 pub fn first_insertion_point(block: Block<'_>) -> Value<'_> {
     // SAFETY: see above; blocks have a terminator.

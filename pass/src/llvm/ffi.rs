@@ -147,6 +147,7 @@ unsafe extern "C" {
 
     // edit.cpp
     pub fn lf_move_before(i: LLVMValueRef, position: LLVMValueRef);
+    pub fn lf_move_debug_records(from: LLVMValueRef, to: LLVMValueRef);
     pub fn lf_first_insertion_point(b: LLVMBasicBlockRef) -> LLVMValueRef;
     pub fn lf_move_phi(phi: LLVMValueRef, b: LLVMBasicBlockRef);
     pub fn lf_phi_set_block(phi: LLVMValueRef, old: LLVMBasicBlockRef, new: LLVMBasicBlockRef);

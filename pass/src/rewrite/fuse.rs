@@ -115,6 +115,12 @@ fn move_code<'h>(before: Block<'h>, behind: Block<'h>, between: &Between<'h>, mo
         };
         edit::move_before(m.instruction, position);
     }
+    // What debug records between the loops say holds behind them, too.
+    for block in between.blocks() {
+        let is_always = between.always.contains(&block);
+        let position = if is_always { behind_all } else { behind_run };
+        edit::move_debug_records(block.terminator(), position);
+    }
 }
 
 /// Gives the second guard's two ways a join that nothing else leads to.
