@@ -4,6 +4,7 @@
 #include "llvm/Analysis/DomTreeUpdater.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Verifier.h"
@@ -270,20 +271,30 @@ void lf_merge_inductions(LfHost *H, Loop *L) {
         RecursivelyDeleteTriviallyDeadInstructions(I);
 }
 
-// Base + Offset in front of Position, with the no-wrap flags that
-// ScalarEvolution proves.
-LLVMValueRef lf_add_constant(LfHost *H, LLVMValueRef Base, int64_t Offset,
-                             LLVMValueRef Position, const char *Name) {
-  auto *Pos = cast<Instruction>(unwrap(Position));
-  IRBuilder<> B(Pos);
-  B.SetCurrentDebugLocation(DebugLoc());
-  Value *V = unwrap(Base);
-  auto *C = ConstantInt::getSigned(V->getType(), Offset);
+// Phi + Offset in front of Position, for a phi whose increment comes from
+// Latch. The sum is used where the phi was not: an increment that may be poison
+// there loses the flags that make it so.
+LLVMValueRef lf_phi_plus_constant(LfHost *H, LLVMValueRef Phi,
+                                  LLVMBasicBlockRef Latch, int64_t Offset,
+                                  LLVMValueRef Position, const char *Name) {
+  auto *P = cast<PHINode>(unwrap(Phi));
   ScalarEvolution &SE = H->se();
-  const SCEV *L = SE.getSCEV(V), *R = SE.getSCEV(C);
-  bool NUW = SE.willNotOverflow(Instruction::Add, false, L, R);
-  bool NSW = SE.willNotOverflow(Instruction::Add, true, L, R);
-  return wrap(B.CreateAdd(V, C, Name, NUW, NSW));
+  auto *Increment =
+      dyn_cast<Instruction>(P->getIncomingValueForBlock(unwrap(Latch)));
+  auto *C = ConstantInt::getSigned(P->getType(), Offset);
+  bool NUW = false, NSW = false;
+  if (Increment && mustExecuteUBIfPoisonOnPathTo(
+                       Increment, unwrap(Latch)->getTerminator(), &H->dt())) {
+    const SCEV *L = SE.getSCEV(P), *R = SE.getSCEV(C);
+    NUW = SE.willNotOverflow(Instruction::Add, false, L, R);
+    NSW = SE.willNotOverflow(Instruction::Add, true, L, R);
+  } else if (Increment && Increment->hasPoisonGeneratingFlags()) {
+    SE.forgetValue(P);
+    Increment->dropPoisonGeneratingFlags();
+  }
+  IRBuilder<> B(cast<Instruction>(unwrap(Position)));
+  B.SetCurrentDebugLocation(DebugLoc());
+  return wrap(B.CreateAdd(P, C, Name, NUW, NSW));
 }
 
 void lf_delete_dead_phis(LLVMBasicBlockRef B) { DeleteDeadPHIs(unwrap(B)); }

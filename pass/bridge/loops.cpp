@@ -52,6 +52,12 @@ Loop *lf_innermost_loop(LfHost *H, LLVMBasicBlockRef B) {
   return H->li().getLoopFor(unwrap(B));
 }
 
+bool lf_is_reachable(LfHost *H, LLVMBasicBlockRef B) {
+  return H->dt().isReachableFromEntry(unwrap(B));
+}
+
+bool lf_loop_is_safe_to_clone(Loop *L) { return L->isSafeToClone(); }
+
 bool lf_dominates(LfHost *H, LLVMBasicBlockRef A, LLVMBasicBlockRef B) {
   return H->dt().dominates(unwrap(A), unwrap(B));
 }

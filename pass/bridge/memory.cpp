@@ -12,17 +12,36 @@ using namespace llvm;
 
 namespace {
 
+// What alias metadata may decide about two accesses.
+struct Trust {
+  // Scopes that are declared inside a loop hold for one iteration only.
+  bool Scopes;
+  // Type-based tags hold for all iterations, but a write may give memory a new
+  // type: they say nothing of a write behind another access.
+  bool Types;
+};
+
 // The location of a load or store without its offset: the object, whatever the
-// iteration. Type-based tags hold for all iterations, scopes are dropped where
-// the caller says that they are declared inside a loop.
-MemoryLocation objectLocation(const Instruction *I, bool KeepScopes) {
+// iteration.
+MemoryLocation objectLocation(const Instruction *I, Trust T) {
   MemoryLocation Loc =
       MemoryLocation::get(I).getWithNewSize(LocationSize::beforeOrAfterPointer());
-  if (!KeepScopes) {
+  if (!T.Scopes) {
     Loc.AATags.Scope = nullptr;
     Loc.AATags.NoAlias = nullptr;
   }
+  if (!T.Types) {
+    Loc.AATags.TBAA = nullptr;
+    Loc.AATags.TBAAStruct = nullptr;
+  }
   return Loc;
+}
+
+// A call's own metadata cannot be left out of a query.
+bool hasUntrustedMetadata(const CallBase *C, Trust T) {
+  return (!T.Scopes && (C->hasMetadata(LLVMContext::MD_noalias) ||
+                        C->hasMetadata(LLVMContext::MD_alias_scope))) ||
+         (!T.Types && C->hasMetadata(LLVMContext::MD_tbaa));
 }
 
 bool hasOneLocation(const Instruction *I) {
@@ -46,6 +65,10 @@ enum LfEffect : uint32_t {
   LfHarmless = 1 << 7,
   LfScopeDeclaration = 1 << 8,
   LfTokenOrPad = 1 << 9,
+  // Takes or gives back stack memory, in an order of its own.
+  LfStack = 1 << 10,
+  // Cannot run where it did not: may trap, or has effects.
+  LfNotSpeculatable = 1 << 11,
 };
 
 uint32_t lf_effects(LfHost *H, LLVMValueRef V) {
@@ -67,6 +90,13 @@ uint32_t lf_effects(LfHost *H, LLVMValueRef V) {
       break;
     }
   }
+  auto *II = dyn_cast<IntrinsicInst>(I);
+  if (isa<AllocaInst>(I) ||
+      (II && (II->getIntrinsicID() == Intrinsic::stacksave ||
+              II->getIntrinsicID() == Intrinsic::stackrestore)))
+    Bits |= LfStack;
+  if (!isSafeToSpeculativelyExecute(I))
+    Bits |= LfNotSpeculatable;
   if (I->isAtomic())
     Bits |= LfAtomic;
   if (I->isVolatile())
@@ -124,34 +154,31 @@ LLVMValueRef lf_underlying_object(LLVMValueRef Pointer) {
 }
 
 // May the two instructions, executed in any iterations of whatever loops they
-// are in, touch the same memory, one of them writing?
-bool lf_may_conflict(LfHost *H, LLVMValueRef VA, LLVMValueRef VB,
+// are in, touch the same memory, one of them writing? In the program as it
+// stands Earlier runs before Later.
+bool lf_may_conflict(LfHost *H, LLVMValueRef Earlier, LLVMValueRef Later,
                      bool KeepScopes) {
-  auto *A = cast<Instruction>(unwrap(VA)), *B = cast<Instruction>(unwrap(VB));
+  auto *A = cast<Instruction>(unwrap(Earlier));
+  auto *B = cast<Instruction>(unwrap(Later));
   if (!A->mayReadOrWriteMemory() || !B->mayReadOrWriteMemory())
     return false;
   if (!A->mayWriteToMemory() && !B->mayWriteToMemory())
     return false;
+  Trust T{KeepScopes, !B->mayWriteToMemory()};
   BatchAAResults &AA = H->aa();
   if (hasOneLocation(A) && hasOneLocation(B))
-    return !AA.isNoAlias(objectLocation(A, KeepScopes),
-                         objectLocation(B, KeepScopes));
+    return !AA.isNoAlias(objectLocation(A, T), objectLocation(B, T));
   if (hasOneLocation(A))
     std::swap(A, B);
   auto *CA = dyn_cast<CallBase>(A);
-  if (!CA)
+  if (!CA || hasUntrustedMetadata(CA, T))
     return true;
-  // Scopes of a call's own metadata cannot be dropped for one query.
-  if (!KeepScopes && (CA->hasMetadata(LLVMContext::MD_noalias) ||
-                      CA->hasMetadata(LLVMContext::MD_alias_scope)))
-    return true;
-  ModRefInfo MR;
   if (hasOneLocation(B)) {
-    MR = AA.getModRefInfo(CA, objectLocation(B, KeepScopes));
+    ModRefInfo MR = AA.getModRefInfo(CA, objectLocation(B, T));
     return B->mayWriteToMemory() ? isModOrRefSet(MR) : isModSet(MR);
   }
   auto *CB = dyn_cast<CallBase>(B);
-  if (!CB)
+  if (!CB || hasUntrustedMetadata(CB, T))
     return true;
   return isModOrRefSet(AA.getModRefInfo(CA, CB)) ||
          isModOrRefSet(AA.getModRefInfo(CB, CA));

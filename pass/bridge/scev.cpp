@@ -87,6 +87,10 @@ const SCEV *lf_scev_widen(LfHost *H, const SCEV *S, const SCEV *Like) {
   return SE.getNoopOrZeroExtend(S, T);
 }
 
+unsigned lf_scev_bits(LfHost *H, const SCEV *S) {
+  return H->se().getTypeSizeInBits(S->getType());
+}
+
 // True and the signed value if S is a constant of at most 64 bits.
 bool lf_scev_is_constant(const SCEV *S, int64_t *Value) {
   auto *C = dyn_cast<SCEVConstant>(S);

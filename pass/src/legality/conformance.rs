@@ -61,7 +61,14 @@ impl Alignment {
 pub fn check(oracle: &impl PairOracle, limit: u64) -> Result<Conforming, Refusal> {
     let difference = oracle.count_difference();
     match difference {
-        Some(d) if d.unsigned_abs() <= limit => Ok(Conforming { difference: d }),
+        Some(d) if d.unsigned_abs() <= limit => {
+            let longer = if d > 0 { Side::First } else { Side::Second };
+            if d != 0 && !oracle.is_safe_to_copy(longer) {
+                let label = oracle.facts(longer).label.clone();
+                return Err(Refusal::CannotCopy { longer: label });
+            }
+            Ok(Conforming { difference: d })
+        }
         _ => {
             let count = |side| oracle.facts(side).trip_count.clone().unwrap_or_default();
             Err(Refusal::TripCountsDiffer {
@@ -137,6 +144,19 @@ mod tests {
                 Err(Refusal::TripCountsDiffer { difference: d, .. }) if d == difference
             ));
         }
+    }
+
+    #[test]
+    fn the_longer_loop_must_be_safe_to_copy() {
+        let oracle = |d, side| {
+            TableOracle::new(&[], &[])
+                .count_difference(Some(d))
+                .not_copyable(side)
+        };
+        assert!(check(&oracle(1, Side::First), 8).is_err());
+        assert!(check(&oracle(-1, Side::Second), 8).is_err());
+        assert!(check(&oracle(-1, Side::First), 8).is_ok());
+        assert!(check(&oracle(0, Side::First), 8).is_ok());
     }
 
     #[test]

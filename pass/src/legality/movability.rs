@@ -17,6 +17,9 @@
 //! guard block   <   preheader   <   loops   <   exit block   <   join block
 //! (always)          (if run)                    (if run)          (always)
 //! ```
+//!
+//! What already stands between the guard block and the first loop, or between
+//! the second loop and the join block, is crossed too by pieces that ran always.
 
 use super::refusal::Refusal;
 

@@ -30,6 +30,9 @@ pub trait PairOracle {
     /// code between them aside: none if nothing does.
     fn separation(&self) -> Option<String>;
 
+    /// May the instructions of a loop be copied?
+    fn is_safe_to_copy(&self, side: Side) -> bool;
+
     /// How the guards are related.
     fn guards(&self) -> GuardRelation;
 

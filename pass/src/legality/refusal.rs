@@ -53,6 +53,11 @@ pub enum Refusal {
         /// The largest difference that is taken off one loop.
         limit: u64,
     },
+    /// The trip counts differ, and the longer loop must not be copied.
+    CannotCopy {
+        /// The longer loop.
+        longer: String,
+    },
     /// The second loop reads, in an earlier iteration, what the first one has
     /// not computed yet (or the like for other kinds of dependence).
     BackwardDependence {
@@ -155,6 +160,7 @@ impl Refusal {
             Refusal::NotAdjacent { .. } => "NotAdjacent",
             Refusal::GuardsDiffer { .. } => "GuardsDiffer",
             Refusal::TripCountsDiffer { .. } => "TripCountsDiffer",
+            Refusal::CannotCopy { .. } => "CannotCopy",
             Refusal::BackwardDependence { .. } => "BackwardDependence",
             Refusal::MayAlias { .. } => "MayAlias",
             Refusal::CallTouchesMemory { .. } => "CallTouchesMemory",
@@ -220,6 +226,9 @@ impl Refusal {
                 ),
                 None => format!("trip counts {first} and {second} are not known to be equal"),
             },
+            Refusal::CannotCopy { longer } => {
+                format!("the trip counts differ, and {longer} contains what must not be copied")
+            }
             Refusal::BackwardDependence {
                 kind,
                 array,
@@ -356,6 +365,7 @@ impl Refusal {
             Refusal::BackwardDependence {
                 needed_shift: None, ..
             } => None,
+            Refusal::CannotCopy { .. } => Some("give both loops the same bounds"),
             Refusal::MayAlias { .. } => {
                 Some("declare the pointers restrict, if they never overlap")
             }

@@ -13,6 +13,7 @@ pub(crate) struct TableOracle {
     facts: [LoopFacts; 2],
     separation: Option<String>,
     guards: GuardRelation,
+    copyable: [bool; 2],
     difference: Option<i64>,
     overlapping: Vec<(u32, u32)>,
     strided: Vec<(AccessId, AccessId, Strided)>,
@@ -41,6 +42,7 @@ impl TableOracle {
             facts,
             separation: None,
             guards: GuardRelation::Equivalent,
+            copyable: [true; 2],
             difference: Some(0),
             overlapping: vec![],
             strided: vec![],
@@ -69,6 +71,11 @@ impl TableOracle {
 
     pub(crate) fn count_difference(mut self, difference: Option<i64>) -> Self {
         self.difference = difference;
+        self
+    }
+
+    pub(crate) fn not_copyable(mut self, side: Side) -> Self {
+        self.copyable[side as usize] = false;
         self
     }
 
@@ -115,6 +122,10 @@ impl PairOracle for TableOracle {
 
     fn separation(&self) -> Option<String> {
         self.separation.clone()
+    }
+
+    fn is_safe_to_copy(&self, side: Side) -> bool {
+        self.copyable[side as usize]
     }
 
     fn guards(&self) -> GuardRelation {

@@ -298,10 +298,12 @@ impl Host {
         unsafe { ffi::lf_merge_inductions(self.raw(), l.raw()) }
     }
 
-    /// `base + offset` in front of `position`.
-    pub fn add_constant<'h>(
+    /// `phi + offset` in front of `position`, for a header phi whose next value
+    /// comes from `latch`.
+    pub fn phi_plus_constant<'h>(
         &'h self,
-        base: Value<'h>,
+        phi: Value<'h>,
+        latch: Block<'h>,
         offset: i64,
         position: Value<'h>,
         name: &str,
@@ -309,9 +311,10 @@ impl Host {
         let name = CString::new(name).unwrap_or_default();
         // SAFETY: see above.
         unsafe {
-            Value::from_raw(ffi::lf_add_constant(
+            Value::from_raw(ffi::lf_phi_plus_constant(
                 self.raw(),
-                base.raw(),
+                phi.raw(),
+                latch.raw(),
                 offset,
                 position.raw(),
                 name.as_ptr(),

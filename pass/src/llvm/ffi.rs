@@ -59,6 +59,8 @@ unsafe extern "C" {
     pub fn lf_loop_contains(l: *mut RawLoop, block: LLVMBasicBlockRef) -> bool;
     pub fn lf_loop_is_simplified(l: *mut RawLoop) -> bool;
     pub fn lf_loop_is_lcssa(host: *mut RawHost, l: *mut RawLoop) -> bool;
+    pub fn lf_is_reachable(host: *mut RawHost, b: LLVMBasicBlockRef) -> bool;
+    pub fn lf_loop_is_safe_to_clone(l: *mut RawLoop) -> bool;
     pub fn lf_dominates(host: *mut RawHost, a: LLVMBasicBlockRef, b: LLVMBasicBlockRef) -> bool;
     pub fn lf_innermost_loop(host: *mut RawHost, block: LLVMBasicBlockRef) -> *mut RawLoop;
     pub fn lf_loop_has_irreducible_cycle(host: *mut RawHost, l: *mut RawLoop) -> bool;
@@ -82,6 +84,7 @@ unsafe extern "C" {
         s: *const RawScev,
         like: *const RawScev,
     ) -> *const RawScev;
+    pub fn lf_scev_bits(host: *mut RawHost, s: *const RawScev) -> u32;
     pub fn lf_scev_is_constant(s: *const RawScev, value: *mut i64) -> bool;
     pub fn lf_scev_is_unsigned_constant(s: *const RawScev, value: *mut u64) -> bool;
     pub fn lf_scev_recurrence(
@@ -131,8 +134,8 @@ unsafe extern "C" {
     pub fn lf_underlying_object(pointer: LLVMValueRef) -> LLVMValueRef;
     pub fn lf_may_conflict(
         host: *mut RawHost,
-        a: LLVMValueRef,
-        b: LLVMValueRef,
+        earlier: LLVMValueRef,
+        later: LLVMValueRef,
         keep_scopes: bool,
     ) -> bool;
     pub fn lf_objects_disjoint(host: *mut RawHost, a: LLVMValueRef, b: LLVMValueRef) -> bool;
@@ -220,9 +223,10 @@ unsafe extern "C" {
     pub fn lf_forget_value(host: *mut RawHost, v: LLVMValueRef);
     pub fn lf_forget_dispositions(host: *mut RawHost);
     pub fn lf_merge_inductions(host: *mut RawHost, l: *mut RawLoop);
-    pub fn lf_add_constant(
+    pub fn lf_phi_plus_constant(
         host: *mut RawHost,
-        base: LLVMValueRef,
+        phi: LLVMValueRef,
+        latch: LLVMBasicBlockRef,
         offset: i64,
         position: LLVMValueRef,
         name: *const c_char,

@@ -45,6 +45,12 @@ impl Host {
         Loop::from_raw(unsafe { ffi::lf_innermost_loop(self.raw(), block.raw()) })
     }
 
+    /// Can control reach a block at all?
+    pub fn is_reachable(&self, block: Block<'_>) -> bool {
+        // SAFETY: live host and block.
+        unsafe { ffi::lf_is_reachable(self.raw(), block.raw()) }
+    }
+
     /// Does every way to `b` lead through `a`?
     pub fn dominates(&self, a: Block<'_>, b: Block<'_>) -> bool {
         // SAFETY: live host and blocks.
@@ -120,11 +126,12 @@ impl Host {
         Value::from_nullable(pointer).map(|p| (p, bytes))
     }
 
-    /// May two instructions of any iterations touch the same memory, one of
-    /// them writing? `keep_scopes`: alias scopes of their metadata count.
-    pub fn may_conflict(&self, a: Value<'_>, b: Value<'_>, keep_scopes: bool) -> bool {
+    /// May two instructions, of any iterations, touch the same memory, one of
+    /// them writing? As the program stands, `earlier` runs before `later`.
+    /// `keep_scopes`: alias scopes of their metadata count.
+    pub fn may_conflict(&self, earlier: Value<'_>, later: Value<'_>, keep_scopes: bool) -> bool {
         // SAFETY: live host and instructions.
-        unsafe { ffi::lf_may_conflict(self.raw(), a.raw(), b.raw(), keep_scopes) }
+        unsafe { ffi::lf_may_conflict(self.raw(), earlier.raw(), later.raw(), keep_scopes) }
     }
 
     /// Are two objects disjoint, whatever the offsets into them?

@@ -334,6 +334,10 @@ effect! {
     is_scope_declaration = 8,
     /// Exception pad or token, which must stay where it is.
     is_pinned = 9,
+    /// Takes or gives back stack memory.
+    orders_stack = 10,
+    /// May trap or has effects: cannot run where it did not.
+    is_not_speculatable = 11,
 }
 
 impl Effects {

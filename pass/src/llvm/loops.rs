@@ -135,6 +135,12 @@ impl<'h> Loop<'h> {
         unsafe { ffi::lf_loop_must_progress(self.raw()) }
     }
 
+    /// May its instructions be copied?
+    pub fn is_safe_to_clone(self) -> bool {
+        // SAFETY: live loop.
+        unsafe { ffi::lf_loop_is_safe_to_clone(self.raw()) }
+    }
+
     /// Source line and column of the loop's start; 0 where there is none.
     pub fn line(self) -> (u32, u32) {
         let mut column = 0;

@@ -75,6 +75,12 @@ impl<'h> Scev<'h> {
         Scev::from_raw(unsafe { ffi::lf_scev_widen(host.raw(), self.raw(), like.raw()) })
     }
 
+    /// Width in bits of its (index) type.
+    pub fn bits(self, host: &Host) -> u32 {
+        // SAFETY: live host and expression.
+        unsafe { ffi::lf_scev_bits(host.raw(), self.raw()) }
+    }
+
     /// The signed value, if constant.
     pub fn as_constant(self) -> Option<i64> {
         let mut value = 0;

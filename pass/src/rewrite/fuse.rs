@@ -47,6 +47,7 @@ pub fn apply<'h>(host: &'h Host, step: Step<'h>) -> Loop<'h> {
         host.fold_branch(*block, *to);
     }
     own_join(host, &mut between);
+    drop_renaming_phis(second, shape1.exit);
     let carried = settle_phis(first, second, &between);
 
     let exit1 = shape1.exit;
@@ -154,6 +155,19 @@ fn own_tail<'h>(between: &mut Between<'h>, shape1: &Shape<'h>, remainder: &Remai
     };
     if guard1.tail == [shape1.exit] {
         guard1.tail.push(remainder.rest);
+    }
+}
+
+/// Removes the exit phis of a loop whose value is not of that loop: what they
+/// name may itself move into the exit.
+fn drop_renaming_phis(l: Loop<'_>, exit: Block<'_>) {
+    let phis: Vec<_> = exit.phis().collect();
+    for phi in phis {
+        let (value, _) = phi.incoming()[0];
+        if !l.defines(value) {
+            edit::replace_uses(phi, value);
+            edit::erase(phi);
+        }
     }
 }
 

@@ -11,6 +11,7 @@ use crate::llvm::{Host, Loop, Scev, Value, edit};
 pub fn merge(host: &Host, l: Loop<'_>) {
     host.merge_congruent_inductions(l);
     let header = l.header();
+    let Some(latch) = l.latch() else { return };
     let inductions: Vec<_> = header
         .phis()
         .filter_map(|phi| Induction::find(host, l, phi))
@@ -22,7 +23,7 @@ pub fn merge(host: &Host, l: Loop<'_>) {
         if let Some((earlier, offset)) = earlier {
             let position = edit::first_insertion_point(header);
             let name = format!("{}.plus", earlier.phi.name());
-            let sum = host.add_constant(earlier.phi, offset, position, &name);
+            let sum = host.phi_plus_constant(earlier.phi, latch, offset, position, &name);
             host.forget_value(later.phi);
             edit::replace_uses(later.phi, sum);
         }

@@ -29,6 +29,9 @@ use crate::llvm::{Block, Host, Value};
 /// How many blocks a straight line between two loops may have.
 const REACH: usize = 16;
 
+/// How many instructions may lie between two loops: each is compared with each.
+const MOST_INSTRUCTIONS: usize = 256;
+
 /// The blocks between two adjacent loops.
 #[derive(Clone, Debug)]
 pub struct Between<'h> {
@@ -54,6 +57,18 @@ struct Line<'h> {
 impl<'h> Between<'h> {
     /// The blocks between, or what separates the loops.
     pub fn find(host: &Host, first: &Shape<'h>, second: &Shape<'h>) -> Result<Self, String> {
+        let between = Between::find_blocks(host, first, second)?;
+        let count = between
+            .blocks()
+            .map(|b| b.instructions().count())
+            .sum::<usize>();
+        if count > MOST_INSTRUCTIONS {
+            return Err(format!("{count} instructions lie between the loops"));
+        }
+        Ok(between)
+    }
+
+    fn find_blocks(host: &Host, first: &Shape<'h>, second: &Shape<'h>) -> Result<Self, String> {
         let straight = Line::from(host, first.exit, second.preheader);
         let (guard0, stop) = match (straight, &first.guard) {
             (
@@ -149,7 +164,7 @@ impl<'h> Line<'h> {
             let next = match last.single_successor() {
                 Some(next) => next,
                 None => {
-                    let next = decided_successor(host, last).ok_or(last)?;
+                    let next = decided_successor(host, last, &line.blocks).ok_or(last)?;
                     line.decided.push((last, next));
                     next
                 }
@@ -164,14 +179,23 @@ impl<'h> Line<'h> {
     }
 }
 
-/// Where a two-way branch goes, if the branches that dominate it decide that.
-fn decided_successor<'h>(host: &Host, block: Block<'h>) -> Option<Block<'h>> {
+/// Where the two-way branch that ends a line goes, if the branches that dominate
+/// it decide that, and what it does not go to is reached otherwise.
+fn decided_successor<'h>(host: &Host, block: Block<'h>, line: &[Block<'h>]) -> Option<Block<'h>> {
     let condition = block.terminator().branch_condition()?;
     let [if_true, if_false] = block.successors()[..] else {
         return None;
     };
-    let goes = host.condition_at(condition, block)?;
-    (if_true != if_false).then_some(if goes { if_true } else { if_false })
+    let (next, other) = if host.condition_at(condition, block)? {
+        (if_true, if_false)
+    } else {
+        (if_false, if_true)
+    };
+    let stays_reachable = other
+        .predecessors()
+        .iter()
+        .any(|p| !line.contains(p) && host.is_reachable(*p) && !host.dominates(other, *p));
+    (next != other && stays_reachable).then_some(next)
 }
 
 fn describe_stop(block: Block<'_>) -> String {

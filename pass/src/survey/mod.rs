@@ -2,7 +2,7 @@
 //!
 //! [`loops`] surveys one loop, [`ranges`] turns its accesses into address
 //! ranges ([`exact`] shows that these do not wrap), [`guards`] finds the condition it runs under, [`between`] what lies
-//! between two loops, [`vector`] what the vectoriser will say; [`pair`] is the
+//! between two loops and [`pieces`] what holds that in place, [`vector`] what the vectoriser will say; [`pair`] is the
 //! oracle that puts these together for two siblings.
 
 mod between;
@@ -10,6 +10,7 @@ mod exact;
 mod guards;
 mod loops;
 mod pair;
+mod pieces;
 mod ranges;
 mod vector;
 

@@ -2,7 +2,8 @@
 
 use super::between::Between;
 use super::guards::Shape;
-use super::loops::{Objects, Surveyed, describe};
+use super::loops::{Objects, Surveyed};
+use super::pieces::Pieces;
 use crate::legality::Legal;
 use crate::legality::conformance::Alignment;
 use crate::legality::distance::Strided;
@@ -11,7 +12,7 @@ use crate::legality::oracle::{GuardRelation, PairOracle};
 use crate::llvm::{Attribute, Block, Host, Loop, Scev, Value};
 use crate::model::{AccessId, LoopFacts, ObjectId, Side, Vectorisable};
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
 
 /// A fusion that was judged and can be applied: everything that the rewriting
 /// needs, and nothing it would have to check again.
@@ -45,7 +46,7 @@ pub struct Move<'h> {
 
 /// Two sibling loops, surveyed, and what lies between them.
 pub struct Pair<'a, 'h> {
-    host: &'h Host,
+    pub(super) host: &'h Host,
     /// The loop that runs first.
     pub first: &'a Surveyed<'h>,
     /// The loop that runs second.
@@ -119,16 +120,8 @@ impl<'a, 'h> Pair<'a, 'h> {
     }
 
     /// Alias scopes count only where none is declared for single iterations.
-    fn keep_scopes(&self) -> bool {
+    pub(super) fn keep_scopes(&self) -> bool {
         !self.first.declares_scopes && !self.second.declares_scopes
-    }
-
-    fn conflicts_with(&self, instruction: Value<'h>, surveyed: &Surveyed<'h>) -> Option<String> {
-        surveyed
-            .memory
-            .iter()
-            .find(|m| self.host.may_conflict(instruction, **m, self.keep_scopes()))
-            .map(|m| describe(*m))
     }
 
     /// Instructions between the loops that need a new place, with when they run.
@@ -147,98 +140,6 @@ impl<'a, 'h> Pair<'a, 'h> {
         found.extend(ordinary(&between.always, Zone::Always));
         found.extend(ordinary(&between.head, Zone::IfRun));
         found
-    }
-
-    fn piece(
-        &self,
-        between: &Between<'h>,
-        instruction: Value<'h>,
-        zone: Zone,
-        earlier: &HashMap<Value<'h>, usize>,
-        in_order: &[Value<'h>],
-    ) -> Piece {
-        let effects = self.host.effects(instruction);
-        let pinned = effects.is_volatile()
-            || effects.is_atomic()
-            || effects.is_convergent()
-            || effects.is_pinned()
-            || effects.may_throw()
-            || effects.may_not_return();
-        let touches = effects.reads() || effects.writes();
-        let barrier = |surveyed: &Surveyed<'h>| {
-            if pinned {
-                return Some("its order against other code matters".to_string());
-            }
-            if !touches || effects.is_harmless() {
-                return None;
-            }
-            let other = self.conflicts_with(instruction, surveyed)?;
-            Some(format!("it conflicts with a {other} in the loop"))
-        };
-        let late_operand = instruction.operands().find(|o| {
-            let is_join_phi = o.is_phi() && o.block() == between.join() && between.join().is_some();
-            self.first.l.defines(between.resolve_if_run(*o))
-                || (is_join_phi && zone == Zone::Always)
-        });
-        let before_barrier = late_operand
-            .map(|o| format!("it uses {}, a result of the first loop", o.label()))
-            .or_else(|| barrier(self.first));
-        let after_barrier = if self.is_needed_by_second(between, instruction) {
-            Some("the second loop uses it".into())
-        } else {
-            barrier(self.second)
-        };
-        let needs = instruction
-            .operands()
-            .filter_map(|o| earlier.get(&o).copied())
-            .collect();
-        let ordered = touches && !effects.is_harmless();
-        let follows = (0..in_order.len())
-            .filter(|&n| {
-                ordered
-                    && self
-                        .host
-                        .may_conflict(in_order[n], instruction, self.keep_scopes())
-            })
-            .collect();
-        Piece {
-            what: describe(instruction),
-            line: instruction.line().0,
-            zone,
-            before_barrier,
-            after_barrier,
-            needs,
-            follows,
-        }
-    }
-
-    /// Is a value used in the second loop, or on the way around it?
-    fn is_needed_by_second(&self, between: &Between<'h>, wanted: Value<'h>) -> bool {
-        let mut seen = HashSet::new();
-        let mut rest = vec![wanted];
-        while let Some(value) = rest.pop() {
-            for user in value.users() {
-                let Some(block) = user.block() else { continue };
-                if self.second.l.contains(block) {
-                    return true;
-                }
-                let skips = between.guards.as_ref().is_some_and(|(_, guard1)| {
-                    let skipped = || user.incoming_from(guard1.bypass);
-                    user.is_phi()
-                        && block == guard1.join
-                        && skipped().map(|v| between.resolve_if_skipped(v)) == Some(wanted)
-                });
-                if skips {
-                    return true;
-                }
-                // Phis between the loops hand the value on.
-                let is_between = between.blocks().any(|b| b == block);
-                if user.is_phi() && is_between && seen.insert(user) {
-                    rest.push(user);
-                }
-            }
-        }
-        false
     }
 }
 
@@ -368,18 +269,13 @@ impl PairOracle for Pair<'_, '_> {
     }
 
     fn pieces(&self) -> Vec<Piece> {
-        let Ok(between) = &self.between else {
-            return vec![];
-        };
-        let mut pieces: Vec<Piece> = Vec::new();
-        let mut earlier = HashMap::new();
-        let mut in_order = Vec::new();
-        for (instruction, zone) in self.instructions_between() {
-            pieces.push(self.piece(between, instruction, zone, &earlier, &in_order));
-            earlier.insert(instruction, in_order.len());
-            in_order.push(instruction);
-        }
-        pieces
+        self.between
+            .as_ref()
+            .map_or(vec![], |between| Pieces::new(self, between).collect())
+    }
+
+    fn is_safe_to_copy(&self, side: Side) -> bool {
+        self.side(side).l.is_safe_to_clone()
     }
 
     fn vectorisable(&self, side: Side) -> Vectorisable {

@@ -20,9 +20,11 @@ use super::exact::{is_exact_pointer, runs_in_every_iteration};
 use crate::legality::distance::Strided;
 use crate::llvm::{AddRec, Block, Host, Loop, Scev, Value};
 
-/// Longest distance in bytes that a recurrence without a no-wrap fact may
-/// travel to be trusted.
-const SAFE_TRAVEL: u128 = 1 << 46;
+/// Longest distance in bytes that a recurrence without a no-wrap fact may travel
+/// to be trusted, in an address space of `bits`.
+fn safe_travel(bits: u32) -> u128 {
+    1 << bits.saturating_sub(2).min(46)
+}
 
 /// An address that is linear in the iterations of one loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -255,7 +257,8 @@ impl<'h> Sweeper<'h> {
             let count = u128::from(recurrence.l.max_backedge_count(self.host)?);
             step.checked_mul(count)
         };
-        recurrence.no_self_wrap || travel().is_some_and(|bytes| bytes <= SAFE_TRAVEL)
+        let limit = safe_travel(recurrence.step.bits(self.host));
+        recurrence.no_self_wrap || travel().is_some_and(|bytes| bytes <= limit)
     }
 
     /// Is the access executed in the first and the last iteration, so that both

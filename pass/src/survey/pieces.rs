@@ -1,0 +1,202 @@
+//! The code between two loops, instruction by instruction: what it crosses on its
+//! way before the first or behind the second loop, and what holds it back.
+//!
+//! A piece that ran only with the loops ends up right before or right behind
+//! them. One that ran always also crosses what lies between the first loop and
+//! its guard, or between the second loop and the join of its guard.
+
+use super::between::Between;
+use super::loops::describe;
+use super::pair::Pair;
+use crate::legality::movability::{Piece, Zone};
+use crate::llvm::{Block, Effects, Value};
+use std::collections::{HashMap, HashSet};
+
+/// Looks at the pieces between the loops of a pair.
+pub(super) struct Pieces<'p, 'a, 'h> {
+    pair: &'p Pair<'a, 'h>,
+    between: &'p Between<'h>,
+    /// What code crosses on its way before the first loop.
+    up: Way<'h>,
+    /// What code crosses on its way behind the second loop.
+    down: Way<'h>,
+    /// Pieces so far, in program order, and where each stands there.
+    earlier: Vec<Value<'h>>,
+    index: HashMap<Value<'h>, usize>,
+}
+
+/// Code on one way.
+struct Way<'h> {
+    /// Memory accesses of the loop.
+    of_loop: Vec<Value<'h>>,
+    /// Instructions between the loop and its guard, which only pieces that ran
+    /// always cross.
+    of_guard: Vec<Value<'h>>,
+}
+
+/// Does the place of an instruction in the order of all code matter?
+fn is_pinned(effects: Effects) -> bool {
+    effects.is_volatile()
+        || effects.is_atomic()
+        || effects.is_convergent()
+        || effects.is_pinned()
+        || effects.may_throw()
+        || effects.may_not_return()
+}
+
+impl<'p, 'a, 'h> Pieces<'p, 'a, 'h> {
+    pub(super) fn new(pair: &'p Pair<'a, 'h>, between: &'p Between<'h>) -> Self {
+        let code = |blocks: &[Block<'h>]| blocks.iter().flat_map(|b| b.instructions()).collect();
+        let (head, tail) = match &between.guards {
+            Some((guard0, guard1)) => (code(&guard0.head), code(&guard1.tail)),
+            None => (vec![], vec![]),
+        };
+        Pieces {
+            pair,
+            between,
+            up: Way {
+                of_loop: pair.first.memory.clone(),
+                of_guard: head,
+            },
+            down: Way {
+                of_loop: pair.second.memory.clone(),
+                of_guard: tail,
+            },
+            earlier: Vec::new(),
+            index: HashMap::new(),
+        }
+    }
+
+    /// All pieces in program order.
+    pub(super) fn collect(mut self) -> Vec<Piece> {
+        let mut pieces = Vec::new();
+        for (instruction, zone) in self.pair.instructions_between() {
+            pieces.push(self.piece(instruction, zone));
+            self.index.insert(instruction, self.earlier.len());
+            self.earlier.push(instruction);
+        }
+        pieces
+    }
+
+    fn piece(&self, instruction: Value<'h>, zone: Zone) -> Piece {
+        let late = instruction.operands().find(|o| self.is_late(*o, zone));
+        let before_barrier = late
+            .map(|o| format!("it uses {}, a result of the first loop", o.label()))
+            .or_else(|| self.barrier(instruction, zone, &self.up, |m| (m, instruction)));
+        let after_barrier = if self.is_needed_by_second(instruction, zone) {
+            Some("the second loop uses it".into())
+        } else {
+            self.barrier(instruction, zone, &self.down, |m| (instruction, m))
+        };
+        let seen_through = |o| self.index.get(&self.between.resolve_if_run(o));
+        Piece {
+            what: describe(instruction),
+            line: instruction.line().0,
+            zone,
+            before_barrier,
+            after_barrier,
+            needs: instruction
+                .operands()
+                .filter_map(seen_through)
+                .copied()
+                .collect(),
+            follows: (0..self.earlier.len())
+                .filter(|&n| self.must_follow(self.earlier[n], instruction))
+                .collect(),
+        }
+    }
+
+    /// Is a value there only once the first loop has run?
+    fn is_late(&self, value: Value<'h>, zone: Zone) -> bool {
+        let join = self.between.join();
+        let is_of_join = value.is_phi() && join.is_some() && value.block() == join;
+        self.pair
+            .first
+            .l
+            .defines(self.between.resolve_if_run(value))
+            || (is_of_join && zone == Zone::Always)
+    }
+
+    /// Why an instruction cannot cross a way. `order` puts it and an instruction
+    /// on the way into program order.
+    fn barrier(
+        &self,
+        instruction: Value<'h>,
+        zone: Zone,
+        way: &Way<'h>,
+        order: impl Fn(Value<'h>) -> (Value<'h>, Value<'h>),
+    ) -> Option<String> {
+        let effects = self.pair.host.effects(instruction);
+        if is_pinned(effects) {
+            return Some("its order against other code matters".into());
+        }
+        if effects.is_harmless() {
+            return None;
+        }
+        let of_guard = match zone {
+            Zone::Always => &way.of_guard[..],
+            Zone::IfRun => &[],
+        };
+        // The loops always end; code around them may not.
+        if let Some(stop) = of_guard.iter().find(|m| {
+            let crossed = self.pair.host.effects(**m);
+            effects.is_not_speculatable() && is_pinned(crossed) && !crossed.is_harmless()
+                || effects.orders_stack() && crossed.orders_stack()
+        }) {
+            return Some(format!("it must not cross a {}", describe(*stop)));
+        }
+        let conflict = way.of_loop.iter().chain(of_guard).find(|m| {
+            let (first, second) = order(**m);
+            self.pair
+                .host
+                .may_conflict(first, second, self.pair.keep_scopes())
+        })?;
+        Some(format!("it conflicts with a {}", describe(*conflict)))
+    }
+
+    /// Must a piece stay behind an earlier one?
+    fn must_follow(&self, earlier: Value<'h>, later: Value<'h>) -> bool {
+        let host = self.pair.host;
+        let (a, b) = (host.effects(earlier), host.effects(later));
+        if a.is_harmless() || b.is_harmless() {
+            return false;
+        }
+        a.orders_stack() && b.orders_stack()
+            || host.may_conflict(earlier, later, self.pair.keep_scopes())
+    }
+
+    /// Is a value used by code that runs before the place behind the second loop
+    /// where its instruction would go?
+    fn is_needed_by_second(&self, wanted: Value<'h>, zone: Zone) -> bool {
+        let guard1 = self.between.guards.as_ref().map(|(_, guard1)| guard1);
+        let mut seen = HashSet::new();
+        let mut rest = vec![wanted];
+        while let Some(value) = rest.pop() {
+            for user in value.users() {
+                let Some(block) = user.block() else { continue };
+                if self.pair.second.l.contains(block) {
+                    return true;
+                }
+                let in_guard = guard1.is_some_and(|g| {
+                    let at_join = |from| user.incoming_from(from);
+                    let skipped = || at_join(g.bypass).map(|v| self.between.resolve_if_skipped(v));
+                    let ran = || at_join(g.tail[g.tail.len() - 1]);
+                    if user.is_phi() && block == g.join {
+                        skipped() == Some(wanted) || (zone == Zone::Always && ran() == Some(value))
+                    } else {
+                        zone == Zone::Always && g.tail.contains(&block)
+                    }
+                });
+                if in_guard {
+                    return true;
+                }
+                // Phis between the loops hand the value on.
+                let is_between = self.between.blocks().any(|b| b == block);
+                if user.is_phi() && is_between && seen.insert(user) {
+                    rest.push(user);
+                }
+            }
+        }
+        false
+    }
+}
