@@ -1,0 +1,58 @@
+; void exit(int);
+; for (long i = 0; i < 40; i++) if (A[i] == 5) exit(1);
+; for (long i = 0; i < 40; i++) C[i] = 7;
+;
+; exit() in the first loop, and a second loop that may trap.
+;
+; RUN: %opt -passes='loop-fuse<verify;print-verdicts;no-profit>' -disable-output %s 2>&1 | FileCheck %s
+; RUN: %opt -passes='loop-fuse<verify;no-profit>,print<loops>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=LOOPS
+
+; CHECK: loop-fuse: function f
+; CHECK-NEXT: [{{SeveralExits|MayNotReturn|OddTerminator}}] loop %first cannot be fused
+; CHECK-NOT: [Fused]
+
+; LOOPS: Loop info for function 'f':
+; LOOPS-NEXT: Loop at depth 1
+; LOOPS-NEXT: Loop at depth 1
+; LOOPS-NOT: Loop at depth
+
+@A = external global [256 x i32]
+@B = external global [256 x i32]
+@C = external global [256 x i32]
+@R = external global i32
+
+define void @f() {
+entry:
+  br label %first
+
+first:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %on ]
+  %a = getelementptr inbounds i32, ptr @A, i64 %i
+  %x = load i32, ptr %a
+  %bad = icmp eq i32 %x, 5
+  br i1 %bad, label %stop, label %on
+
+stop:
+  call void @exit(i32 1)
+  br label %on
+
+on:
+  %i.next = add nuw nsw i64 %i, 1
+  %more = icmp ne i64 %i.next, 40
+  br i1 %more, label %first, label %between
+
+between:
+  br label %second
+
+second:
+  %j = phi i64 [ 0, %between ], [ %j.next, %second ]
+  %c = getelementptr inbounds i32, ptr @C, i64 %j
+  store i32 7, ptr %c
+  %j.next = add nuw nsw i64 %j, 1
+  %more2 = icmp ne i64 %j.next, 40
+  br i1 %more2, label %second, label %end
+
+end:
+  ret void
+}
+declare void @exit(i32) nounwind

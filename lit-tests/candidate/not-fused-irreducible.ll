@@ -1,0 +1,67 @@
+; for (long i = 0; i < 40; i++) {
+;   if (A[i] > 0) goto odd;
+; even: B[i] = 1; if (A[i] > 9) goto odd; else continue;
+; odd:  B[i] = 2; if (A[i] < 3) goto even;
+; }
+; for (long i = 0; i < 40; i++) C[i] = 7;
+;
+; goto into the middle of a cycle: a cycle that is no loop.
+;
+; RUN: %opt -passes='loop-fuse<verify;print-verdicts;no-profit>' -disable-output %s 2>&1 | FileCheck %s
+; RUN: %opt -passes='loop-fuse<verify;no-profit>,print<loops>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=LOOPS
+
+; CHECK: loop-fuse: function f
+; CHECK-NEXT: [IrreducibleCycle] loop %first cannot be fused: there is a cycle inside that is no loop (goto); write the goto as a loop
+; CHECK-NOT: [Fused]
+
+; LOOPS: Loop info for function 'f':
+; LOOPS-NEXT: Loop at depth 1
+; LOOPS-NEXT: Loop at depth 1
+; LOOPS-NOT: Loop at depth
+
+@A = external global [256 x i32]
+@B = external global [256 x i32]
+@C = external global [256 x i32]
+@R = external global i32
+
+define void @f() {
+entry:
+  br label %first
+
+first:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %on ]
+  %a = getelementptr inbounds i32, ptr @A, i64 %i
+  %b = getelementptr inbounds i32, ptr @B, i64 %i
+  %x = load i32, ptr %a
+  %positive = icmp sgt i32 %x, 0
+  br i1 %positive, label %odd, label %even
+
+even:
+  store i32 1, ptr %b
+  %big = icmp sgt i32 %x, 9
+  br i1 %big, label %odd, label %on
+
+odd:
+  store i32 2, ptr %b
+  %small = icmp slt i32 %x, 3
+  br i1 %small, label %even, label %on
+
+on:
+  %i.next = add nuw nsw i64 %i, 1
+  %more = icmp ne i64 %i.next, 40
+  br i1 %more, label %first, label %between
+
+between:
+  br label %second
+
+second:
+  %j = phi i64 [ 0, %between ], [ %j.next, %second ]
+  %c = getelementptr inbounds i32, ptr @C, i64 %j
+  store i32 7, ptr %c
+  %j.next = add nuw nsw i64 %j, 1
+  %more2 = icmp ne i64 %j.next, 40
+  br i1 %more2, label %second, label %end
+
+end:
+  ret void
+}

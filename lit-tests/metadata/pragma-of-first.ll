@@ -1,0 +1,59 @@
+; void f(void) {
+; #pragma clang loop vectorize(disable)
+;   for (long i = 0; i < 40; i++) B[i] = A[i] + 1;
+;   for (long i = 0; i < 40; i++) C[i] = 2 * A[i];
+; }
+;
+; What is asked of the first loop holds for the fused one.
+;
+; RUN: %opt -passes='loop-fuse<verify;print-verdicts;no-profit>' -disable-output %s 2>&1 | FileCheck %s
+; RUN: %opt -passes='loop-fuse<verify;no-profit>,print<loops>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=LOOPS
+; RUN: %opt -passes='loop-fuse<verify;no-profit>' -S %s | FileCheck %s --check-prefix=IR
+
+; CHECK: loop-fuse: function f
+; CHECK-NEXT: [Fused] fused loop {{.*}} with loop {{.*}}
+
+; LOOPS: Loop info for function 'f':
+; LOOPS-NEXT: Loop at depth 1
+; LOOPS-NOT: Loop at depth
+
+; IR: br i1 {{.*}} !llvm.loop ![[ID:[0-9]+]]
+; IR: ![[ID]] = distinct !{![[ID]], ![[N0:[0-9]+]]}
+; IR-DAG: ![[N0]] = !{!"llvm.loop.vectorize.enable", i1 false}
+
+@A = external global [256 x i32]
+@B = external global [256 x i32]
+@C = external global [256 x i32]
+
+define void @f() {
+entry:
+  br label %for.body
+
+for.body:
+  %i.07 = phi i64 [ 0, %entry ], [ %inc, %for.body ]
+  %arrayidx = getelementptr inbounds nuw i32, ptr @A, i64 %i.07
+  %0 = load i32, ptr %arrayidx
+  %add = add nsw i32 %0, 1
+  %arrayidx1 = getelementptr inbounds nuw i32, ptr @B, i64 %i.07
+  store i32 %add, ptr %arrayidx1
+  %inc = add nuw nsw i64 %i.07, 1
+  %exitcond.not = icmp eq i64 %inc, 40
+  br i1 %exitcond.not, label %for.body6, label %for.body, !llvm.loop !10
+
+for.body6:
+  %i2.08 = phi i64 [ %inc10, %for.body6 ], [ 0, %for.body ]
+  %arrayidx7 = getelementptr inbounds nuw i32, ptr @A, i64 %i2.08
+  %1 = load i32, ptr %arrayidx7
+  %mul = shl nsw i32 %1, 1
+  %arrayidx8 = getelementptr inbounds nuw i32, ptr @C, i64 %i2.08
+  store i32 %mul, ptr %arrayidx8
+  %inc10 = add nuw nsw i64 %i2.08, 1
+  %exitcond9.not = icmp eq i64 %inc10, 40
+  br i1 %exitcond9.not, label %for.end11, label %for.body6
+
+for.end11:
+  ret void
+}
+
+!10 = distinct !{!10, !30}
+!30 = !{!"llvm.loop.vectorize.enable", i1 false}

@@ -1,0 +1,58 @@
+; for (long i = 0; i < 40; i++) B[i] = A[i];
+; for (long i = 0; i < 90; i++) C[i] = B[i + 1];
+; for (long i = 0; i < 40; i++) D[i] = C[i + 1];
+;
+; explain goes on after the first refusal and names all of them; without it the first one is enough.
+;
+; RUN: %opt -passes='loop-fuse<verify;print-verdicts>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=FIRST
+; RUN: %opt -passes='loop-fuse<verify;print-verdicts;explain>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=ALL
+
+; FIRST: loop-fuse: function f
+; FIRST-COUNT-1: loop %first and loop %second not fused
+; FIRST-NOT: loop %first and loop %second
+; ALL: loop-fuse: function f
+; ALL-DAG: [TripCountsDiffer] loop %first and loop %second not fused: trip counts 40 and 90 differ by 50
+; ALL-DAG: [BackwardDependence] loop %first and loop %second not fused: {{.*}}needs a shift of 1
+
+@A = external global [256 x i32]
+@B = external global [256 x i32]
+@C = external global [256 x i32]
+@D = external global [256 x i32]
+
+define void @f() {
+entry:
+  br label %first
+
+first:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %first ]
+  %a = getelementptr inbounds i32, ptr @A, i64 %i
+  %x = load i32, ptr %a
+  %b = getelementptr inbounds i32, ptr @B, i64 %i
+  store i32 %x, ptr %b
+  %i.next = add nuw nsw i64 %i, 1
+  %more = icmp ne i64 %i.next, 40
+  br i1 %more, label %first, label %second
+
+second:
+  %j = phi i64 [ 0, %first ], [ %j.next, %second ]
+  %j.next = add nuw nsw i64 %j, 1
+  %b2 = getelementptr inbounds i32, ptr @B, i64 %j.next
+  %y = load i32, ptr %b2
+  %c = getelementptr inbounds i32, ptr @C, i64 %j
+  store i32 %y, ptr %c
+  %more2 = icmp ne i64 %j.next, 90
+  br i1 %more2, label %second, label %third
+
+third:
+  %k = phi i64 [ 0, %second ], [ %k.next, %third ]
+  %k.next = add nuw nsw i64 %k, 1
+  %c2 = getelementptr inbounds i32, ptr @C, i64 %k.next
+  %z = load i32, ptr %c2
+  %d = getelementptr inbounds i32, ptr @D, i64 %k
+  store i32 %z, ptr %d
+  %more3 = icmp ne i64 %k.next, 40
+  br i1 %more3, label %third, label %end
+
+end:
+  ret void
+}

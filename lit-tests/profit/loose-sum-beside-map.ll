@@ -1,0 +1,64 @@
+; double f(long n) {
+;   double s = 0;
+;   for (long i = 0; i < n; i++) Y[i] = X[i] + 1;
+;   for (long i = 0; i < n; i++) s += X[i];
+;   return s;
+; }
+;
+; With leave to reassociate the sum is vectorised, too.
+;
+; RUN: %opt -passes='loop-fuse<verify;print-verdicts>' -disable-output %s 2>&1 | FileCheck %s
+; RUN: %opt -passes='loop-fuse<verify>,print<loops>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=LOOPS
+; RUN: %opt -passes='loop-fuse<verify>,loop-vectorize,simplifycfg' -S %s | FileCheck %s --check-prefix=VECTOR
+
+; CHECK: loop-fuse: function f
+; CHECK-NEXT: [Fused] fused loop {{.*}} with loop {{.*}}
+
+; VECTOR-LABEL: define {{.*}}@f
+; VECTOR: vector.body:
+; VECTOR-NOT: vector.body{{[0-9]+}}:
+; VECTOR: ret
+
+; LOOPS: Loop info for function 'f':
+; LOOPS-NEXT: Loop at depth 1
+; LOOPS-NOT: Loop at depth
+
+target triple = "x86_64-pc-linux-gnu"
+
+@X = external global [256 x double]
+@Y = external global [256 x double]
+
+define double @f(i64 %n) {
+entry:
+  %cmp8 = icmp sgt i64 %n, 0
+  br i1 %cmp8, label %for.body, label %for.cond3.preheader
+
+for.cond3.preheader:
+  %cmp410 = icmp sgt i64 %n, 0
+  br i1 %cmp410, label %for.body6, label %for.end11
+
+for.body:
+  %i.09 = phi i64 [ %inc, %for.body ], [ 0, %entry ]
+  %arrayidx = getelementptr inbounds nuw double, ptr @X, i64 %i.09
+  %0 = load double, ptr %arrayidx
+  %add = fadd double %0, 1.000000e+00
+  %arrayidx1 = getelementptr inbounds nuw double, ptr @Y, i64 %i.09
+  store double %add, ptr %arrayidx1
+  %inc = add nuw nsw i64 %i.09, 1
+  %exitcond.not = icmp eq i64 %inc, %n
+  br i1 %exitcond.not, label %for.cond3.preheader, label %for.body
+
+for.body6:
+  %i2.012 = phi i64 [ %inc10, %for.body6 ], [ 0, %for.cond3.preheader ]
+  %s.011 = phi double [ %add8, %for.body6 ], [ 0.000000e+00, %for.cond3.preheader ]
+  %arrayidx7 = getelementptr inbounds nuw double, ptr @X, i64 %i2.012
+  %1 = load double, ptr %arrayidx7
+  %add8 = fadd reassoc double %s.011, %1
+  %inc10 = add nuw nsw i64 %i2.012, 1
+  %exitcond13.not = icmp eq i64 %inc10, %n
+  br i1 %exitcond13.not, label %for.end11, label %for.body6
+
+for.end11:
+  %s.0.lcssa = phi double [ 0.000000e+00, %for.cond3.preheader ], [ %add8, %for.body6 ]
+  ret double %s.0.lcssa
+}
