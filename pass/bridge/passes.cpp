@@ -54,17 +54,9 @@ bool lf_canonicalise(LfHost *H) {
   return runPasses(H, FPM);
 }
 
-// Turns loads of what the iteration before stored into values carried over,
-// which the vectoriser takes. Everything else is left to the passes that follow.
-bool lf_tidy_early(LfHost *H) {
-  FunctionPassManager FPM;
-  FPM.addPass(LoopLoadEliminationPass());
-  return runPasses(H, FPM);
-}
-
-// Lets stored values replace loads, removes what became dead, and leaves loops
-// canonical for the vectoriser.
-bool lf_tidy_late(LfHost *H) {
+// Lets stored values replace loads, in the same iteration and in the next one,
+// removes what became dead, and leaves loops canonical for the vectoriser.
+bool lf_tidy(LfHost *H) {
   FunctionPassManager FPM;
   FPM.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
   FPM.addPass(InstCombinePass());

@@ -52,12 +52,14 @@ pub fn run(host: &mut Host, options: &Options, fuel: &Fuel, stage: Stage) -> boo
     if !has_siblings(host) {
         return false;
     }
+    let eliminates_loads = options.tidy && stage == Stage::Late;
     if options.print_verdicts {
         eprintln!("loop-fuse: function {}", host.function_name());
         let mut trial = host.trial();
         let copy = trial.host();
         copy.canonicalise();
-        fuse_function(copy, options, &Fuel::new(None), Channel::Print);
+        let unlimited = Fuel::new(None);
+        fuse_function(copy, options, &unlimited, Channel::Print, eliminates_loads);
         return false;
     }
     let changed = host.canonicalise();
@@ -68,14 +70,13 @@ pub fn run(host: &mut Host, options: &Options, fuel: &Fuel, stage: Stage) -> boo
     } else {
         Channel::Remarks
     };
-    if !fuse_function(host, options, fuel, channel) {
+    if !fuse_function(host, options, fuel, channel, eliminates_loads) {
         return changed;
     }
     host.invalidate_after_fusion();
-    match stage {
-        _ if !options.tidy => {}
-        Stage::Early => _ = host.tidy_early(),
-        Stage::Late => _ = host.tidy_late(),
+    // Early, the simplification passes that follow clean up.
+    if options.tidy && stage == Stage::Late {
+        host.tidy();
     }
     true
 }
@@ -92,8 +93,15 @@ fn has_siblings(host: &Host) -> bool {
 }
 
 /// Fuses what can be fused; true if anything was.
-fn fuse_function(host: &Host, options: &Options, fuel: &Fuel, channel: Channel) -> bool {
+fn fuse_function(
+    host: &Host,
+    options: &Options,
+    fuel: &Fuel,
+    channel: Channel,
+    eliminates_loads: bool,
+) -> bool {
     let run = Run {
+        eliminates_loads,
         host,
         options,
         fuel,
@@ -125,6 +133,9 @@ struct Run<'r, 'h> {
     options: &'r Options,
     fuel: &'r Fuel,
     report: Reporter<'h>,
+    /// Our own clean-up, run right before the vectoriser, carries over what one
+    /// iteration stores and the next one loads.
+    eliminates_loads: bool,
 }
 
 impl<'h> Run<'_, 'h> {
@@ -176,7 +187,7 @@ impl<'h> Run<'_, 'h> {
         objects: &Objects<'h>,
     ) -> Option<Loop<'h>> {
         let pair = Pair::new(self.host, first, second, objects);
-        let judge = || plan::decide(&pair, self.options);
+        let judge = || plan::decide(&pair, self.options, self.eliminates_loads);
         // Judging only reads: after a panic the function is as it was.
         let verdict = catch_unwind(AssertUnwindSafe(judge)).unwrap_or_else(|_| {
             Err(vec![Refusal::Internal {

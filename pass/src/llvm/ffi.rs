@@ -236,8 +236,7 @@ unsafe extern "C" {
 
     // passes.cpp
     pub fn lf_canonicalise(host: *mut RawHost) -> bool;
-    pub fn lf_tidy_early(host: *mut RawHost) -> bool;
-    pub fn lf_tidy_late(host: *mut RawHost) -> bool;
+    pub fn lf_tidy(host: *mut RawHost) -> bool;
     pub fn lf_invalidate_after_fusion(host: *mut RawHost);
     pub fn lf_trial_begin(host: *mut RawHost) -> *mut RawHost;
     pub fn lf_trial_end(trial: *mut RawHost);

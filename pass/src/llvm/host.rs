@@ -70,16 +70,11 @@ impl Host {
         unsafe { ffi::lf_canonicalise(self.raw()) }
     }
 
-    /// Carries over what one iteration stores and the next one loads.
-    pub fn tidy_early(&mut self) -> bool {
+    /// Forwards stores to loads, within an iteration and to the next one, and
+    /// removes what became dead.
+    pub fn tidy(&mut self) -> bool {
         // SAFETY: as for `canonicalise`.
-        unsafe { ffi::lf_tidy_early(self.raw()) }
-    }
-
-    /// Forwards stores to loads and removes what became dead.
-    pub fn tidy_late(&mut self) -> bool {
-        // SAFETY: as for `canonicalise`.
-        unsafe { ffi::lf_tidy_late(self.raw()) }
+        unsafe { ffi::lf_tidy(self.raw()) }
     }
 
     /// Invalidates the analyses that do not follow the edits of fusion.
