@@ -13,6 +13,7 @@ LOOPFUSE_PLUGIN names another plugin than target/release/libloopfuse.so.
 
 import os
 import shlex
+import shutil
 import subprocess
 import sys
 
@@ -28,7 +29,7 @@ if not os.path.exists(plugin):
 
 config.name = "loopfuse"
 config.test_format = lit.formats.ShTest(execute_external=False)
-config.suffixes = [".ll", ".c", ".cpp", ".test"]
+config.suffixes = [".ll", ".c", ".cpp", ".f90", ".test"]
 config.excludes = ["Inputs"]
 config.test_source_root = os.path.dirname(os.path.abspath(__file__))
 config.test_exec_root = os.path.join(target, "lit")
@@ -37,6 +38,8 @@ config.test_exec_root = os.path.join(target, "lit")
 bindir = subprocess.check_output(["llvm-config-22", "--bindir"], text=True).strip()
 config.environment["PATH"] = bindir + os.pathsep + config.environment["PATH"]
 config.environment["LOOPFUSE_PLUGIN"] = plugin
+if shutil.which("flang-22"):
+    config.available_features.add("flang")
 
 
 def python(*path):

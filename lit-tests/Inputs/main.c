@@ -2,7 +2,8 @@
    that is given as IR. A test's f may take fewer parameters. RETURNS: f gives a result. OVERLAP: p
    and q may point into one another. */
 #include <stdio.h>
-#include <string.h>
+
+#pragma clang optimize off /* compiled again for every test */
 
 int A[256], B[256], C[256], D[256];
 int M[64][64], P[64][64], Q[64][64];

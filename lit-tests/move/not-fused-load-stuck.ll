@@ -11,7 +11,7 @@
 ; RUN: %run_both --not-fused --options='no-profit' %s %S/../Inputs/main.c
 
 ; CHECK: loop-fuse: function f
-; CHECK-NEXT: [CannotMove] loop {{.*}} and loop {{.*}} not fused: load from B{{.*}} (it conflicts with a store to B in the loop) {{.*}}(the second loop uses it)
+; CHECK-NEXT: [CannotMove] loop {{.*}} and loop {{.*}} not fused: load from B{{.*}} (it conflicts with a store to B{{.*}}) {{.*}}(the second loop uses it)
 ; CHECK-NOT: [Fused]
 
 ; LOOPS: Loop info for function 'f':

@@ -11,7 +11,7 @@
 ; RUN: %run_both --not-fused --options='no-profit' %s %S/../Inputs/main.c
 
 ; CHECK: loop-fuse: function f
-; CHECK-NEXT: [CannotMove] loop {{.*}} and loop {{.*}} not fused: store to B{{.*}} cannot move before the loops (it conflicts with a store to B in the loop) or behind them (it conflicts with a load from B in the loop); move the code before or behind both loops
+; CHECK-NEXT: [CannotMove] loop {{.*}} and loop {{.*}} not fused: store to B{{.*}} cannot move before the loops (it conflicts with a store to B{{.*}}) or behind them (it conflicts with a load from B{{.*}}); move the code before or behind both loops
 ; CHECK-NOT: [Fused]
 
 ; LOOPS: Loop info for function 'f':

@@ -6,10 +6,6 @@
 ;
 ; The same store, which the first loop does not let pass: it goes behind the join.
 ;
-; XFAIL: *
-; Why: MISCOMPILE: the store moves before the guard, past the load of R in the preheader of the
-; first loop.
-;
 ; RUN: %opt -passes='loop-fuse<verify;print-verdicts;no-profit>' -disable-output %s 2>&1 | FileCheck %s
 ; RUN: %opt -passes='loop-fuse<verify;no-profit>,print<loops>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=LOOPS
 ; RUN: %opt -passes='loop-fuse<verify;no-profit>' -S %s | FileCheck %s --check-prefix=IR

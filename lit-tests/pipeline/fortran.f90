@@ -1,7 +1,7 @@
 ! flang runs the pass, too.
 !
 ! REQUIRES: flang
-! RUN: flang -fpass-plugin=%loopfuse -mllvm -loop-fuse-options=verify -O2 -c %s -o %t.o -Rpass=loop-fuse 2>&1 | FileCheck %s
+! RUN: flang-22 -fpass-plugin=%loopfuse -mllvm -loop-fuse-options=verify -O2 -c %s -o %t.o -Rpass=loop-fuse 2>&1 | FileCheck %s
 !
 ! CHECK: remark: fused loop
 

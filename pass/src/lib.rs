@@ -1,6 +1,7 @@
 //! loopfuse: loop fusion for LLVM 22, as a pass plugin.
 //!
 //! ```text
+//!     plugin                  entry point: what LLVM's pass managers call
 //!             pipeline        names every stage in order
 //!     survey ─┤               LLVM's IR -> facts and answers
 //!  candidate ─┤               which loops are eligible
@@ -17,11 +18,12 @@
 
 mod candidate;
 mod legality;
-pub mod llvm;
+pub(crate) mod llvm;
 mod model;
 mod options;
 mod pipeline;
 mod plan;
+pub mod plugin;
 mod remark;
 mod rewrite;
 mod survey;

@@ -147,7 +147,11 @@ fn order_pair(
         None => (0..=allowed.max(SYMBOLIC_SHIFTS))
             .find(|&s| oracle.is_disjoint_beyond(first, second, s)),
     };
-    let needed = if cfg!(feature = "unsound") { Some(0) } else { needed };
+    let needed = if cfg!(feature = "unsound") {
+        Some(0)
+    } else {
+        needed
+    };
     match needed {
         Some(shift) if shift <= allowed => {
             ordered.least_shift = ordered.least_shift.max(shift);

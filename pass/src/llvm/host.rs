@@ -3,7 +3,6 @@
 use super::ffi::{self, RawHost};
 use super::{Block, Effects, Loop, Value, take_string};
 use std::cell::Cell;
-use std::ffi::CStr;
 use std::ptr::NonNull;
 
 /// One function under the pass. Analyses are computed when first asked for.
@@ -15,7 +14,7 @@ impl Host {
     /// # Safety
     /// `raw` is a live host of the bridge that outlives the result, and nobody
     /// else edits its function meanwhile.
-    pub(super) unsafe fn from_raw(raw: NonNull<RawHost>) -> Self {
+    pub(crate) unsafe fn from_raw(raw: NonNull<RawHost>) -> Self {
         Host { raw }
     }
 
@@ -200,14 +199,9 @@ fn tri_state(answer: i32) -> Option<bool> {
 }
 
 /// The release of the LLVM that loaded the plugin: major, minor.
-pub(super) fn loaded_release() -> (u32, u32) {
+pub(crate) fn loaded_release() -> (u32, u32) {
     let (major, minor, patch) = (Cell::new(0), Cell::new(0), Cell::new(0));
     // SAFETY: three valid out-pointers.
     unsafe { llvm_sys::core::LLVMGetVersion(major.as_ptr(), minor.as_ptr(), patch.as_ptr()) };
     (major.get(), minor.get())
-}
-
-/// The text of a C string literal of ours.
-pub(super) fn literal(text: &CStr) -> *const std::ffi::c_char {
-    text.as_ptr()
 }

@@ -1,4 +1,5 @@
-//! The safe view of LLVM: the only module that may be unsafe.
+//! The safe view of LLVM: the only module that may be unsafe, besides the plugin's
+//! entry point.
 //!
 //! Everything here is a thin wrapper over the C++ bridge or LLVM's C interface;
 //! nothing here knows what fusion is. Handles ([`Value`], [`Block`], [`Loop`],
@@ -16,11 +17,12 @@ mod ffi;
 mod host;
 mod ir;
 mod loops;
-pub mod plugin;
 mod remark;
 mod scev;
 
-pub use host::{Host, Trial};
+pub(crate) use ffi::{RawHost, RawString, lf_register};
+pub use host::Host;
+pub(crate) use host::loaded_release;
 pub use ir::{AliasTags, Block, Effects, Opcode, Value};
 pub use loops::{Attribute, Loop, Recurrence};
 pub use remark::{Piece, RemarkKind};

@@ -24,6 +24,7 @@
 //! of the line: a guard that the first loop's guard implies is no guard.
 
 use super::guards::{Guard, Shape};
+use crate::legality::movability::Zone;
 use crate::llvm::{Block, Host, Value};
 
 /// How many blocks a straight line between two loops may have.
@@ -112,6 +113,28 @@ impl<'h> Between<'h> {
             .chain(&self.always)
             .chain(&self.head)
             .copied()
+    }
+
+    /// Instructions that need a new place if the blocks go, in program order, with
+    /// when they run.
+    pub fn instructions(&self) -> Vec<(Value<'h>, Zone)> {
+        let zones = [
+            (&self.tail, Zone::IfRun),
+            (&self.always, Zone::Always),
+            (&self.head, Zone::IfRun),
+        ];
+        let blocks = zones
+            .into_iter()
+            .flat_map(|(bs, zone)| bs.iter().map(move |b| (*b, zone)));
+        blocks
+            .flat_map(|(block, zone)| {
+                let end = block.terminator();
+                let ordinary = block
+                    .instructions()
+                    .filter(move |i| !i.is_phi() && *i != end);
+                ordinary.map(move |i| (i, zone))
+            })
+            .collect()
     }
 
     /// The block where the first loop's guard meets, if it has one.

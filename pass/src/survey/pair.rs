@@ -9,7 +9,7 @@ use crate::legality::conformance::Alignment;
 use crate::legality::distance::Strided;
 use crate::legality::movability::{Destination, Piece, Zone};
 use crate::legality::oracle::{GuardRelation, PairOracle};
-use crate::llvm::{Attribute, Block, Host, Loop, Scev, Value};
+use crate::llvm::{Attribute, Host, Loop, Scev, Value};
 use crate::model::{AccessId, LoopFacts, ObjectId, Side, Vectorisable};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -46,7 +46,7 @@ pub struct Move<'h> {
 
 /// Two sibling loops, surveyed, and what lies between them.
 pub struct Pair<'a, 'h> {
-    pub(super) host: &'h Host,
+    host: &'h Host,
     /// The loop that runs first.
     pub first: &'a Surveyed<'h>,
     /// The loop that runs second.
@@ -83,8 +83,8 @@ impl<'a, 'h> Pair<'a, 'h> {
     pub fn into_step(self, legal: Legal) -> Step<'h> {
         let between = self.between.clone().expect("a legal pair is adjacent");
         let destinations = legal.movable.destinations;
-        let moves = self
-            .instructions_between()
+        let moves = between
+            .instructions()
             .into_iter()
             .zip(destinations)
             .map(|((instruction, zone), destination)| Move {
@@ -120,26 +120,8 @@ impl<'a, 'h> Pair<'a, 'h> {
     }
 
     /// Alias scopes count only where none is declared for single iterations.
-    pub(super) fn keep_scopes(&self) -> bool {
+    fn keep_scopes(&self) -> bool {
         !self.first.declares_scopes && !self.second.declares_scopes
-    }
-
-    /// Instructions between the loops that need a new place, with when they run.
-    pub fn instructions_between(&self) -> Vec<(Value<'h>, Zone)> {
-        let Ok(between) = &self.between else {
-            return vec![];
-        };
-        let ordinary = |blocks: &[Block<'h>], zone| -> Vec<_> {
-            let all = blocks.iter().flat_map(|b| b.instructions());
-            let end = |i: &Value<'h>| i.block().map(Block::terminator) == Some(*i);
-            all.filter(|i| !i.is_phi() && !end(i))
-                .map(|i| (i, zone))
-                .collect()
-        };
-        let mut found = ordinary(&between.tail, Zone::IfRun);
-        found.extend(ordinary(&between.always, Zone::Always));
-        found.extend(ordinary(&between.head, Zone::IfRun));
-        found
     }
 }
 
@@ -269,9 +251,16 @@ impl PairOracle for Pair<'_, '_> {
     }
 
     fn pieces(&self) -> Vec<Piece> {
-        self.between
-            .as_ref()
-            .map_or(vec![], |between| Pieces::new(self, between).collect())
+        self.between.as_ref().map_or(vec![], |between| {
+            Pieces::new(
+                self.host,
+                self.first,
+                self.second,
+                between,
+                self.keep_scopes(),
+            )
+            .collect()
+        })
     }
 
     fn is_safe_to_copy(&self, side: Side) -> bool {

@@ -6,16 +6,19 @@
 //! its guard, or between the second loop and the join of its guard.
 
 use super::between::Between;
-use super::loops::describe;
-use super::pair::Pair;
+use super::loops::{Surveyed, describe};
 use crate::legality::movability::{Piece, Zone};
-use crate::llvm::{Block, Effects, Value};
+use crate::llvm::{Block, Effects, Host, Loop, Value};
 use std::collections::{HashMap, HashSet};
 
-/// Looks at the pieces between the loops of a pair.
-pub(super) struct Pieces<'p, 'a, 'h> {
-    pair: &'p Pair<'a, 'h>,
+/// Looks at the pieces between two loops.
+pub(super) struct Pieces<'p, 'h> {
+    host: &'h Host,
+    first: Loop<'h>,
+    second: Loop<'h>,
     between: &'p Between<'h>,
+    /// Alias scopes of metadata count.
+    keep_scopes: bool,
     /// What code crosses on its way before the first loop.
     up: Way<'h>,
     /// What code crosses on its way behind the second loop.
@@ -44,22 +47,31 @@ fn is_pinned(effects: Effects) -> bool {
         || effects.may_not_return()
 }
 
-impl<'p, 'a, 'h> Pieces<'p, 'a, 'h> {
-    pub(super) fn new(pair: &'p Pair<'a, 'h>, between: &'p Between<'h>) -> Self {
+impl<'p, 'h> Pieces<'p, 'h> {
+    pub(super) fn new(
+        host: &'h Host,
+        first: &Surveyed<'h>,
+        second: &Surveyed<'h>,
+        between: &'p Between<'h>,
+        keep_scopes: bool,
+    ) -> Self {
         let code = |blocks: &[Block<'h>]| blocks.iter().flat_map(|b| b.instructions()).collect();
         let (head, tail) = match &between.guards {
             Some((guard0, guard1)) => (code(&guard0.head), code(&guard1.tail)),
             None => (vec![], vec![]),
         };
         Pieces {
-            pair,
+            host,
+            first: first.l,
+            second: second.l,
             between,
+            keep_scopes,
             up: Way {
-                of_loop: pair.first.memory.clone(),
+                of_loop: first.memory.clone(),
                 of_guard: head,
             },
             down: Way {
-                of_loop: pair.second.memory.clone(),
+                of_loop: second.memory.clone(),
                 of_guard: tail,
             },
             earlier: Vec::new(),
@@ -70,7 +82,7 @@ impl<'p, 'a, 'h> Pieces<'p, 'a, 'h> {
     /// All pieces in program order.
     pub(super) fn collect(mut self) -> Vec<Piece> {
         let mut pieces = Vec::new();
-        for (instruction, zone) in self.pair.instructions_between() {
+        for (instruction, zone) in self.between.instructions() {
             pieces.push(self.piece(instruction, zone));
             self.index.insert(instruction, self.earlier.len());
             self.earlier.push(instruction);
@@ -110,10 +122,7 @@ impl<'p, 'a, 'h> Pieces<'p, 'a, 'h> {
     fn is_late(&self, value: Value<'h>, zone: Zone) -> bool {
         let join = self.between.join();
         let is_of_join = value.is_phi() && join.is_some() && value.block() == join;
-        self.pair
-            .first
-            .l
-            .defines(self.between.resolve_if_run(value))
+        self.first.defines(self.between.resolve_if_run(value))
             || (is_of_join && zone == Zone::Always)
     }
 
@@ -126,7 +135,7 @@ impl<'p, 'a, 'h> Pieces<'p, 'a, 'h> {
         way: &Way<'h>,
         order: impl Fn(Value<'h>) -> (Value<'h>, Value<'h>),
     ) -> Option<String> {
-        let effects = self.pair.host.effects(instruction);
+        let effects = self.host.effects(instruction);
         if is_pinned(effects) {
             return Some("its order against other code matters".into());
         }
@@ -139,7 +148,7 @@ impl<'p, 'a, 'h> Pieces<'p, 'a, 'h> {
         };
         // The loops always end; code around them may not.
         if let Some(stop) = of_guard.iter().find(|m| {
-            let crossed = self.pair.host.effects(**m);
+            let crossed = self.host.effects(**m);
             effects.is_not_speculatable() && is_pinned(crossed) && !crossed.is_harmless()
                 || effects.orders_stack() && crossed.orders_stack()
         }) {
@@ -147,22 +156,19 @@ impl<'p, 'a, 'h> Pieces<'p, 'a, 'h> {
         }
         let conflict = way.of_loop.iter().chain(of_guard).find(|m| {
             let (first, second) = order(**m);
-            self.pair
-                .host
-                .may_conflict(first, second, self.pair.keep_scopes())
+            self.host.may_conflict(first, second, self.keep_scopes)
         })?;
         Some(format!("it conflicts with a {}", describe(*conflict)))
     }
 
     /// Must a piece stay behind an earlier one?
     fn must_follow(&self, earlier: Value<'h>, later: Value<'h>) -> bool {
-        let host = self.pair.host;
+        let host = self.host;
         let (a, b) = (host.effects(earlier), host.effects(later));
         if a.is_harmless() || b.is_harmless() {
             return false;
         }
-        a.orders_stack() && b.orders_stack()
-            || host.may_conflict(earlier, later, self.pair.keep_scopes())
+        a.orders_stack() && b.orders_stack() || host.may_conflict(earlier, later, self.keep_scopes)
     }
 
     /// Is a value used by code that runs before the place behind the second loop
@@ -174,7 +180,7 @@ impl<'p, 'a, 'h> Pieces<'p, 'a, 'h> {
         while let Some(value) = rest.pop() {
             for user in value.users() {
                 let Some(block) = user.block() else { continue };
-                if self.pair.second.l.contains(block) {
+                if self.second.contains(block) {
                     return true;
                 }
                 let in_guard = guard1.is_some_and(|g| {

@@ -1,7 +1,7 @@
 //! The plugin's entry point and the boundary that C++ calls into.
+#![allow(unsafe_code)]
 
-use super::ffi::{self, RawHost, RawString};
-use super::{Host, host};
+use crate::llvm::{self, Host, RawHost, RawString};
 use crate::options::Options;
 use crate::pipeline::{self, Fuel, Stage};
 use std::ffi::{c_char, c_void};
@@ -25,7 +25,7 @@ const RELEASE: (u32, u32) = (22, 1);
 /// Rust library hides a definition in C++.
 #[unsafe(no_mangle)]
 pub extern "C" fn llvmGetPassPluginInfo() -> PluginInfo {
-    let loaded = host::loaded_release();
+    let loaded = llvm::loaded_release();
     if loaded != RELEASE {
         eprintln!(
             "error: loopfuse is built for LLVM {}.{}, but LLVM {}.{} loads it; use the tools of \
@@ -36,9 +36,9 @@ pub extern "C" fn llvmGetPassPluginInfo() -> PluginInfo {
     }
     PluginInfo {
         api_version: 2,
-        name: host::literal(c"loopfuse"),
+        name: c"loopfuse".as_ptr(),
         version: concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast(),
-        register: ffi::lf_register,
+        register: llvm::lf_register,
         before_codegen: None,
     }
 }
