@@ -8,7 +8,7 @@
 ; RUN: %run_both --fused --options='no-profit' %s %S/../Inputs/main.c
 
 ; CHECK: loop-fuse: function f
-; CHECK-NEXT: [Fused] fused loop %first with loop %second, 40 iterations
+; CHECK-NEXT: [Fused] fused loop %first with loop %second, trip count 40
 
 ; LOOPS: Loop info for function 'f':
 ; LOOPS-NEXT: Loop at depth 1

@@ -7,7 +7,7 @@
 ; RUN: %opt -passes='loop-fuse<verify;no-profit>,print<loops>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=LOOPS
 
 ; CHECK: loop-fuse: function f
-; CHECK-NEXT: [Fused] fused loop %first with loop %second, 40 iterations
+; CHECK-NEXT: [Fused] fused loop %first with loop %second, trip count 40
 
 ; LOOPS: Loop info for function 'f':
 ; LOOPS-NEXT: Loop at depth 1

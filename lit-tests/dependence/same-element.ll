@@ -11,7 +11,7 @@
 ; RUN: %run_both --fused --options='no-profit' %s %S/../Inputs/main.c
 
 ; CHECK: loop-fuse: function f
-; CHECK-NEXT: [Fused] fused loop {{.*}} with loop {{.*}}, n iterations
+; CHECK-NEXT: [Fused] fused loop {{.*}} with loop {{.*}}, trip count n
 
 ; LOOPS: Loop info for function 'f':
 ; LOOPS-NEXT: Loop at depth 1

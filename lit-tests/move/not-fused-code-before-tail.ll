@@ -3,12 +3,12 @@
 ;   D[7] = 1;
 ;   if (n > 0) {
 ;     for (long i = 0; i < n; i++) C[i] = 2 * B[i];
-;     R = D[7];
+;     R = D[n & 255];
 ;   }
 ; }
 ;
 ; The first loop reads D, so the store between cannot go before; what follows the second loop under
-; its guard reads D[7], so it cannot go behind.
+; its guard may read D[7], so it cannot go behind.
 ;
 ; RUN: %opt -passes='loop-fuse<verify;print-verdicts;no-profit>' -disable-output %s 2>&1 | FileCheck %s
 ; RUN: %opt -passes='loop-fuse<verify;no-profit>,print<loops>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=LOOPS
@@ -64,7 +64,9 @@ for.body8:
   br i1 %exitcond13.not, label %for.end13, label %for.body8
 
 for.end13:
-  %3 = load i32, ptr getelementptr inbounds nuw (i8, ptr @D, i64 28)
+  %k = and i64 %n, 255
+  %at = getelementptr inbounds nuw i32, ptr @D, i64 %k
+  %3 = load i32, ptr %at
   store i32 %3, ptr @R
   br label %if.end
 

@@ -11,8 +11,8 @@
 ; RUN: not diff %t.before %t.fused
 
 ; CHECK: loop-fuse: function f
-; CHECK-NEXT: {{^}}  [Fused] fused loop %first with loop %second, 40 iterations
-; CHECK-NEXT: {{^}}  [Fused] fused loop %first with loop %third, 40 iterations
+; CHECK-NEXT: {{^}}  [Fused] fused loop %first with loop %second, trip count 40
+; CHECK-NEXT: {{^}}  [Fused] fused loop %first with loop %third, trip count 40
 ; CHECK-NOT: {{.}}
 
 @A = external global [256 x i32]

@@ -10,8 +10,8 @@
 int a[1000], b[1000], c[1000];
 
 void fused(long count) {
-  // CHECK: clang-lines.c:[[#@LINE+2]]:3: remark: fused loop at line [[#@LINE+2]] with loop at line [[#@LINE+3]], count iterations [-Rpass=loop-fuse]
-  // PASSED: clang-lines.c:[[#@LINE+1]]:3: remark: fused loop at line [[#@LINE+1]] with loop at line [[#@LINE+2]], count iterations [-Rpass=loop-fuse]
+  // CHECK: clang-lines.c:[[#@LINE+2]]:3: remark: fused loop at line [[#@LINE+2]] with loop at line [[#@LINE+3]], trip count count [-Rpass=loop-fuse]
+  // PASSED: clang-lines.c:[[#@LINE+1]]:3: remark: fused loop at line [[#@LINE+1]] with loop at line [[#@LINE+2]], trip count count [-Rpass=loop-fuse]
   for (long i = 0; i < count; i++) b[i] = a[i] + 1;
   for (long i = 0; i < count; i++) c[i] = b[i] * 2;
 }

@@ -10,7 +10,7 @@
 ; RUN: FileCheck %s --check-prefix=RECORD < %t.yaml
 ; RUN: %opt -passes='loop-fuse<verify>' -disable-output %s 2>&1 | count 0
 
-; PASSED: remark: <unknown>:0:0: fused loop %first with loop %second, 40 iterations
+; PASSED: remark: <unknown>:0:0: fused loop %first with loop %second, trip count 40
 ; PASSED-NOT: remark
 ; MISSED: remark: <unknown>:0:0: loop %first and loop %third not fused: {{.*}}needs a shift of 1
 ; MISSED-NOT: remark

@@ -13,7 +13,7 @@
 ; RUN: %opt -passes='loop-fuse<verify;no-profit;no-tidy>' -S %s | FileCheck %s --check-prefix=RECORD
 
 ; CHECK: loop-fuse: function f
-; CHECK-NEXT: [Fused] fused loop {{.*}} with loop {{.*}}, 40 iterations
+; CHECK-NEXT: [Fused] fused loop {{.*}} with loop {{.*}}, trip count 40
 
 ; LOOPS: Loop info for function 'f':
 ; LOOPS-NEXT: Loop at depth 1

@@ -119,29 +119,51 @@ struct LfEdge {
   bool Inserted;
 };
 
-// Tells the dominator trees of edges that have changed already, those out of
-// Dead among them, then deletes the blocks Dead, which nothing reaches any more
-// and whose successors' phis do not name them.
+// Deletes the blocks Dead, in program order, which nothing reaches any more and
+// whose successors' phis do not name them; edges have changed already, those out
+// of Dead among them. What Dead dominated is now dominated by HeaderDominator
+// (Header) or by RestDominator (the rest).
+//
+// The dominator tree is told just that: its general update walks all that the
+// changed blocks dominate, which in a chain of loops is the rest of the function.
 void lf_apply_edges(LfHost *H, const LfEdge *Edges, size_t Count,
-                    const LLVMBasicBlockRef *Dead, size_t DeadCount) {
+                    const LLVMBasicBlockRef *Dead, size_t DeadCount,
+                    LLVMBasicBlockRef Header, LLVMBasicBlockRef HeaderDominator,
+                    LLVMBasicBlockRef RestDominator) {
+  DominatorTree &DT = H->dt();
+  LoopInfo &LI = H->li();
+  SmallVector<BasicBlock *, 8> Blocks;
   for (LLVMBasicBlockRef B : ArrayRef(Dead, DeadCount)) {
+    Blocks.push_back(unwrap(B));
+    LI.removeBlock(unwrap(B));
     unwrap(B)->getTerminator()->eraseFromParent();
     new UnreachableInst(H->F.getContext(), unwrap(B));
   }
+  SmallPtrSet<BasicBlock *, 8> IsDead(Blocks.begin(), Blocks.end());
+  for (BasicBlock *B : Blocks)
+    for (DomTreeNode *Child : to_vector(DT.getNode(B)->children()))
+      if (!IsDead.contains(Child->getBlock())) {
+        bool IsHeader = Child->getBlock() == unwrap(Header);
+        DT.changeImmediateDominator(
+            Child, DT.getNode(unwrap(IsHeader ? HeaderDominator : RestDominator)));
+      }
+  for (bool Erased = true; Erased;) {
+    Erased = false;
+    for (BasicBlock *B : reverse(Blocks))
+      if (DomTreeNode *Node = DT.getNode(B); Node && Node->isLeaf()) {
+        DT.eraseNode(B);
+        Erased = true;
+      }
+  }
+
   SmallVector<DominatorTree::UpdateType, 16> Updates;
   for (const LfEdge &E : ArrayRef(Edges, Count))
     Updates.push_back({E.Inserted ? DominatorTree::Insert : DominatorTree::Delete,
                        unwrap(E.From), unwrap(E.To)});
-  DomTreeUpdater DTU(&H->dt(), H->cachedPDT(),
+  DomTreeUpdater DTU(nullptr, H->cachedPDT(),
                      DomTreeUpdater::UpdateStrategy::Lazy);
   DTU.applyUpdates(Updates);
   DTU.flush();
-  LoopInfo &LI = H->li();
-  SmallVector<BasicBlock *, 8> Blocks;
-  for (LLVMBasicBlockRef B : ArrayRef(Dead, DeadCount)) {
-    LI.removeBlock(unwrap(B));
-    Blocks.push_back(unwrap(B));
-  }
   DeleteDeadBlocks(Blocks, &DTU);
   DTU.flush();
 }

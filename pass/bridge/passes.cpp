@@ -33,10 +33,11 @@ bool runPasses(LfHost *H, FunctionPassManager &FPM) {
 
 extern "C" {
 
-// Simplified, rotated loops in LCSSA form, with invariant code hoisted and
-// induction variables that ScalarEvolution reads well.
+// Equal values once, simplified, rotated loops in LCSSA form, with invariant
+// code hoisted and induction variables that ScalarEvolution reads well.
 bool lf_canonicalise(LfHost *H) {
   FunctionPassManager FPM;
+  FPM.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
   FPM.addPass(LoopSimplifyPass());
   FPM.addPass(LCSSAPass());
   {

@@ -4,7 +4,7 @@
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 
@@ -41,9 +41,9 @@ SharedPass makePass(StringRef Params) {
   LfString Error{nullptr, 0};
   LfPass *P = lf_pass_new(Params.data(), Params.size(), &Error);
   if (!P) {
-    std::string Message(Error.Data, Error.Size);
-    std::free(Error.Data);
-    reportFatalUsageError(Twine(Message));
+    // LLVM's fatal errors end in a crash report in clang.
+    errs() << "error: " << StringRef(Error.Data, Error.Size) << '\n';
+    std::exit(1);
   }
   return SharedPass(P, [](const LfPass *Q) {
     lf_pass_free(const_cast<LfPass *>(Q));

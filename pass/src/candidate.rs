@@ -19,6 +19,15 @@ pub struct Candidate(());
 /// Checks one loop; with `all`, names every obstacle instead of the first.
 pub fn check(facts: &LoopFacts, all: bool) -> Result<Candidate, Vec<Refusal>> {
     let mut refusals = Vec::new();
+
+    // What may not be reordered often also is why the loop is left early.
+    let mut seen = Vec::new();
+    for hazard in &facts.hazards {
+        if !seen.contains(&hazard.kind) {
+            seen.push(hazard.kind);
+            refusals.push(Refusal::Hazard(hazard.clone()));
+        }
+    }
     match facts.structure {
         Structure::Canonical => {}
         Structure::NotSimplified => refusals.push(Refusal::NotSimplified),
@@ -31,13 +40,6 @@ pub fn check(facts: &LoopFacts, all: bool) -> Result<Candidate, Vec<Refusal>> {
     }
     if facts.attributes.iter().any(|a| a.name == LEFT_OVER) {
         refusals.push(Refusal::LeftOver);
-    }
-    let mut seen = Vec::new();
-    for hazard in &facts.hazards {
-        if !seen.contains(&hazard.kind) {
-            seen.push(hazard.kind);
-            refusals.push(Refusal::Hazard(hazard.clone()));
-        }
     }
     if refusals.is_empty() {
         return Ok(Candidate(()));

@@ -88,11 +88,7 @@ fn fused_pieces(first: &LoopFacts, second: &LoopFacts, legal: &Legal) -> Vec<Pie
         argument("SecondLoop", &second.label),
     ];
     if let Some(count) = &first.trip_count {
-        pieces.extend([
-            text(", "),
-            argument("TripCount", count),
-            text(" iterations"),
-        ]);
+        pieces.extend([text(", trip count "), argument("TripCount", count)]);
     }
     match legal.alignment {
         Alignment::Equal => {}

@@ -92,6 +92,11 @@ impl Distances {
                     greatest: greatest as i64,
                 }
             }
+            // A first loop of one iteration is never late.
+            Distances::All if first == Some(1) => Distances::Range {
+                least: i64::try_from(-bound(second)).unwrap_or(i64::MIN),
+                greatest: 0,
+            },
             other => other,
         }
     }
@@ -165,7 +170,9 @@ mod tests {
         assert_eq!(doubles(-100, 1).within(Some(100), None), Distances::None);
         assert_eq!(doubles(-99, 1).within(Some(100), None), exactly(99));
         assert_eq!(doubles(100, 1).within(None, Some(100)), Distances::None);
-        assert_eq!(Distances::All.within(Some(1), Some(1)), Distances::All);
+        assert_eq!(Distances::All.within(Some(1), Some(1)), exactly(0));
+        assert_eq!(Distances::All.within(Some(1), None).least_shift(), Some(0));
+        assert_eq!(Distances::All.within(Some(2), Some(1)), Distances::All);
     }
 
     #[test]

@@ -226,8 +226,15 @@ impl Host {
     }
 
     /// Updates the dominator trees for edges that have changed, and deletes
-    /// blocks that nothing reaches any more.
-    pub fn apply_edges(&self, edges: &[Edge<'_>], dead: &[Block<'_>]) {
+    /// blocks that nothing reaches any more. Of what these dominated, `header`
+    /// is now dominated by the block that comes with it, the rest by `rest`.
+    pub fn apply_edges(
+        &self,
+        edges: &[Edge<'_>],
+        dead: &[Block<'_>],
+        (header, dominator): (Block<'_>, Block<'_>),
+        rest: Block<'_>,
+    ) {
         let raw: Vec<RawEdge> = edges
             .iter()
             .map(|e| RawEdge {
@@ -245,6 +252,9 @@ impl Host {
                 raw.len(),
                 dead.as_ptr(),
                 dead.len(),
+                header.raw(),
+                dominator.raw(),
+                rest.raw(),
             );
         }
     }

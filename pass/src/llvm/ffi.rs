@@ -177,6 +177,9 @@ unsafe extern "C" {
         count: usize,
         dead: *const LLVMBasicBlockRef,
         dead_count: usize,
+        header: LLVMBasicBlockRef,
+        header_dominator: LLVMBasicBlockRef,
+        rest_dominator: LLVMBasicBlockRef,
     );
     pub fn lf_split_predecessors(
         host: *mut RawHost,

@@ -168,6 +168,14 @@ impl<'h> Value<'h> {
         }
     }
 
+    /// Is this a call of inline assembly?
+    pub fn is_inline_assembly(self) -> bool {
+        // SAFETY: live value; its operands are live.
+        self.operands()
+            .last()
+            .is_some_and(|callee| unsafe { !LLVMIsAInlineAsm(callee.0).is_null() })
+    }
+
     /// The metadata that alias analysis reads off an instruction.
     pub fn alias_tags(self) -> AliasTags {
         AliasTags(

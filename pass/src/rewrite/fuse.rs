@@ -284,7 +284,10 @@ fn rewire<'h>(host: &'h Host, shape0: &Shape<'h>, shape1: &Shape<'h>, between: &
         edit::replace_successor(guard0.bypass, guard0.join, guard1.join);
         edges.inserted(guard0.bypass, guard1.join);
     }
-    host.apply_edges(&edges.0, &dead);
+    // Behind the second guard's join only the first guard dominates.
+    let guards = between.guards.as_ref();
+    let above = guards.map_or(shape0.preheader, |(guard0, _)| guard0.branch);
+    host.apply_edges(&edges.0, &dead, (shape1.header, shape0.latch), above);
 }
 
 /// Edges that changed, each once.

@@ -297,6 +297,9 @@ fn accesses<'h>(host: &'h Host, instruction: Value<'h>, writes: bool) -> Vec<Fou
 pub fn describe(instruction: Value<'_>) -> String {
     match instruction.opcode() {
         Some(Opcode::LLVMCall | Opcode::LLVMInvoke | Opcode::LLVMCallBr) => {
+            if instruction.is_inline_assembly() {
+                return "inline assembly".into();
+            }
             let callee = instruction
                 .operands()
                 .last()

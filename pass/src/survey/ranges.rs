@@ -9,12 +9,17 @@
 //! innermost loop it is the access itself.
 //!
 //! The numbers are those of the machine, modulo 2^64. They are used as integers,
-//! which is sound only if no recurrence wraps around. Of each recurrence that is
-//! shown by ScalarEvolution's no-self-wrap fact; or by a constant step and a
-//! constant bound on the count that keep it far from wrapping; or by the
-//! instructions that compute the address (`exact`): for the loop in question,
-//! whose executed iterations alone are compared, that is enough; a loop that is
-//! swept over must also execute the access in its last iteration.
+//! which is sound only if no recurrence wraps around. Of each recurrence one of
+//! these must hold:
+//!
+//! - ScalarEvolution knows that it does not wrap past its start;
+//! - a constant step and a constant bound on the count keep it far from wrapping;
+//! - the access is made in every iteration of its loop. Then all addresses lie in
+//!   the one object that the pointer is derived from, which is smaller than half
+//!   the address space; a recurrence that wraps would have to step over the other
+//!   half, and no step, as a signed number, is that large;
+//! - for the loop in question, whose executed iterations alone are compared: the
+//!   instructions that compute the address would make it poison (`exact`).
 
 use super::exact::{is_exact_pointer, runs_in_every_iteration};
 use crate::legality::distance::Strided;
@@ -66,12 +71,7 @@ impl<'h> Range<'h> {
         extent: Extent<'h>,
     ) -> Option<Self> {
         let address = Scev::of(host, pointer)?;
-        let sweeper = Sweeper {
-            host,
-            l,
-            pointer,
-            block,
-        };
+        let sweeper = Sweeper { host, block };
         let (mut low, mut high) = (address, address);
         let mut inner = host.innermost_loop(block)?;
         while inner != l {
@@ -213,8 +213,6 @@ impl<'h> Linear<'h> {
 /// Replaces recurrences of one access's address by their ends.
 struct Sweeper<'h> {
     host: &'h Host,
-    l: Loop<'h>,
-    pointer: Value<'h>,
     block: Block<'h>,
 }
 
@@ -235,7 +233,7 @@ impl<'h> Sweeper<'h> {
             return Some((s, s));
         }
         let recurrence = s.as_recurrence(host).filter(|r| r.l == inner)?;
-        if !self.stays(recurrence) && !self.ends_are_reached(inner) {
+        if !self.stays(recurrence) {
             return None;
         }
         let step = recurrence.step;
@@ -258,13 +256,8 @@ impl<'h> Sweeper<'h> {
             step.checked_mul(count)
         };
         let limit = safe_travel(recurrence.step.bits(self.host));
-        recurrence.no_self_wrap || travel().is_some_and(|bytes| bytes <= limit)
-    }
-
-    /// Is the access executed in the first and the last iteration, so that both
-    /// ends are addresses in one object?
-    fn ends_are_reached(&self, inner: Loop<'h>) -> bool {
-        is_exact_pointer(self.host, self.l, self.pointer)
-            && runs_in_every_iteration(self.host, inner, self.block)
+        recurrence.no_self_wrap
+            || travel().is_some_and(|bytes| bytes <= limit)
+            || runs_in_every_iteration(self.host, recurrence.l, self.block)
     }
 }
