@@ -3,9 +3,6 @@
 ;
 ; Assembly whose effects nobody knows.
 ;
-; XFAIL: *
-; Why: the remark speaks of a call through a pointer and advises to let it be inlined.
-;
 ; RUN: %opt -passes='loop-fuse<verify;print-verdicts;no-profit>' -disable-output %s 2>&1 | FileCheck %s
 ; RUN: %opt -passes='loop-fuse<verify;no-profit>,print<loops>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=LOOPS
 

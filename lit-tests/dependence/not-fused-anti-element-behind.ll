@@ -5,10 +5,6 @@
 ;
 ; A[i - 1] would be overwritten one iteration before it is read.
 ;
-; XFAIL: *
-; Why: clang writes B[i - 1] and B[i + m] as a chain of getelementptr without inbounds, of which no-
-; wrap is not seen.
-;
 ; RUN: %opt -passes='loop-fuse<verify;print-verdicts;no-profit>' -disable-output %s 2>&1 | FileCheck %s
 ; RUN: %opt -passes='loop-fuse<verify;no-profit>,print<loops>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=LOOPS
 

@@ -3,10 +3,6 @@
 ;
 ; Both parts of the condition are the same.
 ;
-; XFAIL: *
-; Why: conditions that are computed twice are not seen to be equal unless they are comparisons; the
-; remark names twice the same condition.
-;
 ; RUN: %opt -passes='loop-fuse<verify;print-verdicts;no-profit>' -disable-output %s 2>&1 | FileCheck %s
 ; RUN: %opt -passes='loop-fuse<verify;no-profit>,print<loops>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=LOOPS
 ; RUN: %run_both --fused --options='no-profit' %s %S/../Inputs/main.c

@@ -2,9 +2,6 @@
 //
 // RUN: not %clang -fpass-plugin=%loopfuse -mllvm -loop-fuse-options=nonsense -O2 -c %s -o /dev/null 2>&1 | FileCheck %s
 //
-// XFAIL: *
-// Why: clang prints a stack dump and asks for a bug report, as it does for any error in the backend.
-//
 // CHECK: invalid parameter 'nonsense'; valid are:
 // CHECK-NOT: {{PLEASE submit a bug report|Stack dump}}
 
