@@ -176,6 +176,14 @@ impl<'h> Value<'h> {
             .is_some_and(|callee| unsafe { !LLVMIsAInlineAsm(callee.0).is_null() })
     }
 
+    /// Is this pointer made from an integer?
+    pub fn is_made_from_integer(self) -> bool {
+        // SAFETY: live value; the opcode of a constant expression only.
+        let constant =
+            unsafe { (!LLVMIsAConstantExpr(self.0).is_null()).then(|| LLVMGetConstOpcode(self.0)) };
+        self.opcode().or(constant) == Some(Opcode::LLVMIntToPtr)
+    }
+
     /// The metadata that alias analysis reads off an instruction.
     pub fn alias_tags(self) -> AliasTags {
         AliasTags(

@@ -71,7 +71,13 @@ impl<'h> Range<'h> {
         extent: Extent<'h>,
     ) -> Option<Self> {
         let address = Scev::of(host, pointer)?;
-        let sweeper = Sweeper { host, block };
+        // A pointer made from an integer may wander from object to object.
+        let is_in_one_object = !pointer.underlying_object().is_made_from_integer();
+        let sweeper = Sweeper {
+            host,
+            block,
+            is_in_one_object,
+        };
         let (mut low, mut high) = (address, address);
         let mut inner = host.innermost_loop(block)?;
         while inner != l {
@@ -146,15 +152,21 @@ impl<'h> Range<'h> {
             s.is_some_and(|s| entered.iter().any(|&l| s.is_nonnegative(host, l)))
         };
         let zero = |like: Scev<'h>| like.constant_like(host, 0);
+        // A range is not empty, so what is at least its width is positive, even
+        // where its sign is not known by itself. That needs a width that is the
+        // same in every iteration: in others a triangular nest may run nothing,
+        // and the formula for its width be negative.
+        let exceeds_width = |advance: Scev<'h>| {
+            let width = self.high.start.minus(host, self.low.start);
+            let is_constant = self.low.step == self.high.step;
+            is_constant && width.is_some_and(|w| holds(advance.minus(host, w)))
+        };
         let ahead = || -> Option<bool> {
             let next = self.low.after(host, shift)?;
             let gap = next.minus(host, second.high.start)?;
             let step = self.low.step.or_else(|| zero(gap))?;
             let slope = step.minus(host, second.high.step.or_else(|| zero(gap))?)?;
-            // A range is not empty, so a step of at least its width is
-            // positive even where its sign is not known by itself.
-            let width = self.high.start.minus(host, self.low.start)?;
-            let rises = holds(Some(step)) || holds(step.minus(host, width));
+            let rises = holds(Some(step)) || exceeds_width(step);
             Some(rises && holds(Some(gap)) && holds(Some(slope)))
         };
         let behind = || -> Option<bool> {
@@ -163,12 +175,8 @@ impl<'h> Range<'h> {
             let step = self.high.step.or_else(|| zero(gap))?;
             let falls = zero(gap)?.minus(host, step)?;
             let slope = second.low.step.or_else(|| zero(gap))?.minus(host, step)?;
-            let width = self.high.start.minus(host, self.low.start)?;
-            Some(
-                (holds(Some(falls)) || holds(falls.minus(host, width)))
-                    && holds(Some(gap))
-                    && holds(Some(slope)),
-            )
+            let falls = holds(Some(falls)) || exceeds_width(falls);
+            Some(falls && holds(Some(gap)) && holds(Some(slope)))
         };
         let apart = || {
             let ((low0, high0), (low1, high1)) = (self.whole?, second.whole?);
@@ -214,6 +222,7 @@ impl<'h> Linear<'h> {
 struct Sweeper<'h> {
     host: &'h Host,
     block: Block<'h>,
+    is_in_one_object: bool,
 }
 
 impl<'h> Sweeper<'h> {
@@ -258,6 +267,6 @@ impl<'h> Sweeper<'h> {
         let limit = safe_travel(recurrence.step.bits(self.host));
         recurrence.no_self_wrap
             || travel().is_some_and(|bytes| bytes <= limit)
-            || runs_in_every_iteration(self.host, recurrence.l, self.block)
+            || self.is_in_one_object && runs_in_every_iteration(self.host, recurrence.l, self.block)
     }
 }
