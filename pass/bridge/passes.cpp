@@ -9,7 +9,6 @@
 #include "llvm/Transforms/Scalar/GVN.h"
 #include "llvm/Transforms/Scalar/IndVarSimplify.h"
 #include "llvm/Transforms/Scalar/LICM.h"
-#include "llvm/Transforms/Scalar/LoopLoadElimination.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
 #include "llvm/Transforms/Scalar/LoopRotation.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
@@ -34,8 +33,9 @@ bool runPasses(LfHost *H, FunctionPassManager &FPM) {
 extern "C" {
 
 // Equal values once, simplified, rotated loops in LCSSA form, with invariant
-// code hoisted and induction variables that ScalarEvolution reads well.
-bool lf_canonicalise(LfHost *H) {
+// code hoisted. With Inductions, counters are widened and values behind loops
+// that are functions of the count computed there, which takes longest.
+bool lf_canonicalise(LfHost *H, bool Inductions) {
   FunctionPassManager FPM;
   FPM.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
   FPM.addPass(LoopSimplifyPass());
@@ -47,7 +47,7 @@ bool lf_canonicalise(LfHost *H) {
     FPM.addPass(createFunctionToLoopPassAdaptor(std::move(LPM),
                                                 /*UseMemorySSA=*/true));
   }
-  {
+  if (Inductions) {
     LoopPassManager LPM;
     LPM.addPass(IndVarSimplifyPass(/*WidenIndVars=*/true));
     FPM.addPass(createFunctionToLoopPassAdaptor(std::move(LPM)));
@@ -55,14 +55,13 @@ bool lf_canonicalise(LfHost *H) {
   return runPasses(H, FPM);
 }
 
-// Lets stored values replace loads, in the same iteration and in the next one,
-// removes what became dead, and leaves loops canonical for the vectoriser.
+// Lets stored values replace loads, removes what became dead, and leaves loops
+// canonical for the vectoriser.
 bool lf_tidy(LfHost *H) {
   FunctionPassManager FPM;
   FPM.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
   FPM.addPass(InstCombinePass());
   FPM.addPass(GVNPass());
-  FPM.addPass(LoopLoadEliminationPass());
   FPM.addPass(DSEPass());
   FPM.addPass(ADCEPass());
   FPM.addPass(SimplifyCFGPass(SimplifyCFGOptions().needCanonicalLoops(true)));

@@ -52,17 +52,20 @@ pub fn run(host: &mut Host, options: &Options, fuel: &Fuel, stage: Stage) -> boo
     if !has_siblings(host) {
         return false;
     }
-    let eliminates_loads = options.tidy && stage == Stage::Late;
     if options.print_verdicts {
         eprintln!("loop-fuse: function {}", host.function_name());
         let mut trial = host.trial();
         let copy = trial.host();
-        copy.canonicalise();
-        let unlimited = Fuel::new(None);
-        fuse_function(copy, options, &unlimited, Channel::Print, eliminates_loads);
+        copy.canonicalise(true);
+        fuse_function(copy, options, &Fuel::new(None), Channel::Print);
         return false;
     }
-    let changed = host.canonicalise();
+    // Where nothing can fuse, nothing is prepared, only said.
+    let is_promising = is_promising(host);
+    if !is_promising && !host.wants_remarks() {
+        return false;
+    }
+    let changed = is_promising && host.canonicalise(stage == Stage::Late);
     // Where the pass runs twice, the last run says what is refused.
     let speaks_again = stage == Stage::Early && options.place.is_late();
     let channel = if speaks_again {
@@ -70,7 +73,7 @@ pub fn run(host: &mut Host, options: &Options, fuel: &Fuel, stage: Stage) -> boo
     } else {
         Channel::Remarks
     };
-    if !fuse_function(host, options, fuel, channel, eliminates_loads) {
+    if !fuse_function(host, options, fuel, channel) {
         return changed;
     }
     host.invalidate_after_fusion();
@@ -82,9 +85,23 @@ pub fn run(host: &mut Host, options: &Options, fuel: &Fuel, stage: Stage) -> boo
 }
 
 fn has_siblings(host: &Host) -> bool {
+    any_group(host, |group| group.len() > 1)
+}
+
+/// Are there siblings that may turn out to be candidates? Preparing loops costs
+/// more than judging them, and most loops of ordinary code have several exits.
+fn is_promising(host: &Host) -> bool {
+    any_group(host, |group| {
+        let single_exit = group.iter().filter(|l| l.exiting_blocks().len() == 1);
+        single_exit.count() > 1
+    })
+}
+
+/// Is there a group of sibling loops, at whatever level, for which `holds`?
+fn any_group(host: &Host, holds: impl Fn(&[Loop<'_>]) -> bool) -> bool {
     let mut groups = vec![host.top_level_loops()];
     while let Some(group) = groups.pop() {
-        if group.len() > 1 {
+        if holds(&group) {
             return true;
         }
         groups.extend(group.iter().map(|l| l.children(host)));
@@ -93,15 +110,8 @@ fn has_siblings(host: &Host) -> bool {
 }
 
 /// Fuses what can be fused; true if anything was.
-fn fuse_function(
-    host: &Host,
-    options: &Options,
-    fuel: &Fuel,
-    channel: Channel,
-    eliminates_loads: bool,
-) -> bool {
+fn fuse_function(host: &Host, options: &Options, fuel: &Fuel, channel: Channel) -> bool {
     let run = Run {
-        eliminates_loads,
         host,
         options,
         fuel,
@@ -133,9 +143,6 @@ struct Run<'r, 'h> {
     options: &'r Options,
     fuel: &'r Fuel,
     report: Reporter<'h>,
-    /// Our own clean-up, run right before the vectoriser, carries over what one
-    /// iteration stores and the next one loads.
-    eliminates_loads: bool,
 }
 
 impl<'h> Run<'_, 'h> {
@@ -187,7 +194,7 @@ impl<'h> Run<'_, 'h> {
         objects: &Objects<'h>,
     ) -> Option<Loop<'h>> {
         let pair = Pair::new(self.host, first, second, objects);
-        let judge = || plan::decide(&pair, self.options, self.eliminates_loads);
+        let judge = || plan::decide(&pair, self.options);
         // Judging only reads: after a panic the function is as it was.
         let verdict = catch_unwind(AssertUnwindSafe(judge)).unwrap_or_else(|_| {
             Err(vec![Refusal::Internal {

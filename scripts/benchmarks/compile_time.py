@@ -24,6 +24,7 @@ from .toolchain import Failure, find_plugin, find_tool, progress, run as run_too
 
 COUNTS = (10, 100, 1000, 5000)
 PATIENCE = 200  # seconds that one run of the pass may be expected to take; larger sizes are left out
+BUDGET = 2  # seconds of compiling after which a file is not compiled again
 COUNTED = 1000  # loops up to which fusions are counted, in a second run, as remarks take time too
 PASS_LINE = re.compile(r"LoopFus|FusePass|loop-?fuse", re.I)
 NOT_OURS = re.compile(r"Verifier|BitcodeReader|PrintModule", re.I)
@@ -73,14 +74,14 @@ class FileTime:
 
 
 def measure_file(name, command, plugin_flags, directory, reps):
-    """Compiles in turns without and with the plugin."""
+    """Compiles in turns without and with the plugin, `reps` times or, large files, for about BUDGET seconds."""
     plain, differences = [], []
-    for _ in range(reps):
+    while len(plain) < reps and (len(plain) < 3 or sum(plain) < BUDGET):
         before = cpu_seconds(command)
         after = cpu_seconds([*command, *plugin_flags])
         plain.append(before)
         differences.append(after - before)
-    own, _ = time_report([*command, *plugin_flags, "-ftime-report"])
+    own, _ = time_report([*command, *plugin_flags, "-ftime-report"], runs=3 if sum(plain) < BUDGET else 1)
     record = directory / "record.yaml"
     run_tool([*command, *plugin_flags, "-fsave-optimization-record", f"-foptimization-record-file={record}"])
     return FileTime(

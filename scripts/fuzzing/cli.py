@@ -16,7 +16,8 @@ from .toolchain import Missing, Stopwatch, Tools
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 SMOKE_PROGRAMS = 360
-REDUCE_FIRST = 5
+REDUCE_FIRST = 5   # failures that are reduced at the end of a run
+FILES_MOST = 100   # failures that are kept as files; a broken pass makes thousands
 
 
 def arguments(argv):
@@ -40,8 +41,10 @@ def arguments(argv):
     p.add_argument("--jobs", type=int, default=2, metavar="N", help="worker processes")
     p.add_argument("--out", metavar="DIR", help="where failures go (default target/fuzz)")
     p.add_argument("--smoke", action="store_true",
-                   help=f"{SMOKE_PROGRAMS} programs with fixed seeds; ends with 'N passed, N failed'")
-    p.add_argument("--reduce", metavar="FILE|SEED", help="reduce a failure (file, or seed like c12)")
+                   help=f"{SMOKE_PROGRAMS} programs with fixed seeds; "
+                        "ends with 'N passed, N failed'")
+    p.add_argument("--reduce", metavar="FILE|SEED",
+                   help="reduce a failure: a file, or a seed like c12")
     p.add_argument("--replay", nargs="+", metavar="FILE", help="do saved failures still fail?")
     p.add_argument("--show", metavar="SEED", help="print the program of a seed like c12 or ir12")
     p.add_argument("--check-generator", action="store_true",
@@ -74,6 +77,8 @@ def _main(args):
     own = tempfile.mkdtemp(prefix="fuzz-")
     try:
         test = pass_under_test(args, own)
+        if args.config and configs.CONFIGS[args.config].clang and not test.ours:
+            raise ValueError(f"{args.config} needs a plugin; {args.name} is a pass of opt alone")
         if args.reduce:
             return reduce_one(args, test)
         if args.replay:
@@ -205,6 +210,9 @@ def fuzz(args, test):
 def keep(bench, finding, test, args, kept):
     """Save a finding, one file per program and configuration, and say so."""
     if not finding.failure and not args.verbose:
+        return
+    args.saved = getattr(args, "saved", 0) + 1
+    if args.saved > FILES_MOST:
         return
     config = configs.CONFIGS[finding.config]
     path = report.save(bench, finding, config, test, args.profile, args.out)

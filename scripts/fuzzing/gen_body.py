@@ -2,8 +2,8 @@
 
 import copy
 
-from .program import (Assign, Bin, Cmp, Const, Do, F64, Helper, Idx, If, Load, Loop, Micro, Ref, Sel,
-                      Store, TYPES, U32, U64, VLoad, VStore, Var, nodes)
+from .program import (Assign, Bin, Cmp, Const, Do, Helper, Idx, If, Load, Micro, Ref, Sel, Store,
+                      TYPES, U32, U64, VLoad, VStore, Var, nodes)
 
 _MASKS = [3, 7, 15, 31]
 

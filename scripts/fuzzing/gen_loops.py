@@ -1,7 +1,7 @@
 """Loop headers: variations of one base header per kernel, and nests of them."""
 
-from .program import Break, Idx, If, Lin, Loop, TYPES
-from .safety import Unsafe
+from .program import Break, If, Lin, Loop, TYPES
+from .scope import Unsafe
 
 _COUNTERS = ["i32", "u32", "i64", "u64", "u16", "u8", "i16"]
 

@@ -13,9 +13,10 @@ from . import profiles
 from .gen_body import Bodies
 from .gen_loops import Headers
 from .program import (Alloc, Always, Array, Assign, Bin, Call, Cmp, Const, Do, F64, Flag, Free,
-                      Function, Helper, Idx, If, Lin, LinCmp, Load, Logic, Loop, Not, Param, Program,
-                      Ref, Stage, Store, TYPES, U32, U64, Var, loop_count, walk)
-from .safety import Unsafe, advance, check, scopes_of
+                      Function, Helper, Idx, If, Lin, LinCmp, Load, Logic, Loop, Not, Param,
+                      Program, Ref, Stage, Store, TYPES, U32, U64, Var, loop_count, walk)
+from .safety import advance, check, scopes_of
+from .scope import Unsafe
 
 SIZE = 288          # elements of a one-dimensional array: more than (u8)i can reach
 ROWS, COLS = 24, 24
@@ -102,7 +103,8 @@ class _Maker(Headers, Bodies):
                 base = target
                 if not apart or self.chance(0.2):
                     base = rng.choice([a for a in ones if a.elem == target.elem])
-                args[p] = (base.name, rng.choice([0, 4, 8]) + rng.choice([0, 0, 0, 1, 2, 3, -1]) + 1)
+                offset = rng.choice([1, 5, 9]) + rng.choice([0, 0, 0, 1, 2, 3, -1])
+                args[p] = (base.name, offset)
             calls.append(Call(name, args))
         self.program.calls.extend(calls)
         self.scopes = scopes_of(self.program, self.fn, calls)

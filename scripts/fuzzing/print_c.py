@@ -8,35 +8,7 @@ address. `dump` runs from atexit: a program that exits early shows its memory to
 from .program import (Alloc, Always, Assign, Bin, Break, Cmp, Const, Do, Flag, Free, Helper, If,
                       LinCmp, Load, Logic, Loop, Micro, Not, Sel, Stage, Store, U32, Var,
                       VLoad, VStore, nodes)
-
-PRELUDE = """\
-typedef unsigned char u8; typedef unsigned short u16; typedef unsigned int u32;
-typedef unsigned long u64; typedef signed char i8; typedef short i16; typedef int i32;
-typedef long i64; typedef float f32; typedef double f64;
-typedef u8 __attribute__((may_alias, aligned(1))) u8_v;
-typedef u16 __attribute__((may_alias, aligned(1))) u16_v;
-typedef u32 __attribute__((may_alias, aligned(1))) u32_v;
-typedef u64 __attribute__((may_alias, aligned(1))) u64_v;
-void *malloc(u64); void *calloc(u64, u64); void free(void *); void exit(int);
-int atexit(void (*)(void)); void *memcpy(void *, const void *, u64);
-void fz_trace(u32); void fz_quiet(u32, u32); void fz_out(const char *, u64);
-u64 fz_noise(u64, u64); u64 fz_bits(f64);
-#define NOINLINE __attribute__((noinline))
-#define PLAIN __attribute__((noinline, optnone))
-#define FILL1(A, N, S) for (u64 i = 0; i < N; ++i) A[i] = fz_noise(i, S);
-#define FILL1F(A, N, S) for (u64 i = 0; i < N; ++i) A[i] = (f64)(fz_noise(i, S) & 63) * 0.25;
-#define FILL2(A, N, M, S) for (u64 i = 0; i < N; ++i) for (u64 j = 0; j < M; ++j) \\
-  A[i][j] = fz_noise(i * M + j, S);
-#define FILL2F(A, N, M, S) for (u64 i = 0; i < N; ++i) for (u64 j = 0; j < M; ++j) \\
-  A[i][j] = (f64)(fz_noise(i * M + j, S) & 63) * 0.25;
-#define HASH1(A, N) h = 7; for (u64 i = 0; i < N; ++i) h = h * 31 + (u64)A[i];
-#define HASH1F(A, N) h = 7; for (u64 i = 0; i < N; ++i) h = h * 31 + fz_bits(A[i]);
-#define HASH2(A, N, M) h = 7; for (u64 i = 0; i < N; ++i) for (u64 j = 0; j < M; ++j) \\
-  h = h * 31 + (u64)A[i][j];
-#define HASH2F(A, N, M) h = 7; for (u64 i = 0; i < N; ++i) for (u64 j = 0; j < M; ++j) \\
-  h = h * 31 + fz_bits(A[i][j]);
-struct fz_prog { const char *name; void (*run)(void); void (*dump)(void); };
-"""
+from .prelude import PRELUDE
 
 _ORDER = {"relaxed": "__ATOMIC_RELAXED", "unordered": "__ATOMIC_RELAXED",
           "seq_cst": "__ATOMIC_SEQ_CST"}
@@ -116,7 +88,8 @@ class Printer:
         array = self.g(peeked(self.program).name)
         elem = peeked(self.program).elem.name
         text = {
-            "pure": ("__attribute__((const)) u32 {}(u32 a)", "return (a * 2654435761u) ^ (a >> 5);"),
+            "pure": ("__attribute__((const)) u32 {}(u32 a)",
+                     "return (a * 2654435761u) ^ (a >> 5);"),
             "peek": ("__attribute__((pure)) u32 {}(u32 a)", f"return (u32){array}[a & 15];"),
             "poke": ("u32 {}(u32 a, u32 b)",
                      f"{array}[a & 15] = ({elem})((u64){array}[a & 15] + b); return b;"),

@@ -12,7 +12,8 @@ from .program import (Alloc, Always, Assign, Bin, Break, Cmp, Const, Do, Flag, F
 from .print_c import helpers_used
 
 HEADER = """\
-target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64\
+-S128"
 target triple = "x86_64-pc-linux-gnu"
 declare noalias ptr @malloc(i64) allockind("alloc,uninitialized") allocsize(0) nounwind willreturn \
 memory(inaccessiblemem: readwrite) "alloc-family"="malloc"
@@ -106,7 +107,8 @@ class Printer:
         for p in fn.params:
             kind = "ptr" if p.pointer else "i1 zeroext" if p.t.name == "bool" else p.t.ir
             params.append(f"{kind} %{p.name}")
-        self.lines.append(f"define void {self.g(fn.name)}({', '.join(params)}) noinline nounwind {{")
+        head = f"{self.g(fn.name)}({', '.join(params)})"
+        self.lines.append(f"define void {head} noinline nounwind {{")
         self.start("entry")
         for name, t, init in fn.scalars:
             slot = self.tmp(f"alloca {t.ir}")

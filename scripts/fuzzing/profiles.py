@@ -10,12 +10,12 @@ DEFAULTS = {
     "symbolic": 4, "gather": 3,
     # probabilities
     "mixed-width": 0.08, "nests": 0.28, "two-dim": 0.5, "triangular": 0.15, "outer-loop": 0.10,
-    "guards": 0.30, "unequal": 0.25, "odd-counters": 0.25, "limits": 0.04, "downward": 0.12,
+    "guards": 0.27, "unequal": 0.25, "odd-counters": 0.25, "limits": 0.04, "downward": 0.12,
     "not-equal-exit": 0.12, "between": 0.30, "conditionals": 0.15, "reductions": 0.35,
     "carried": 0.30, "overlap": 0.25, "pointers": 0.35, "exit": 0.06, "volatile": 0.06,
     "calls": 0.08, "temporaries": 0.25, "restrict-stage": 0.20, "restrict-micro": 0.05,
     "pragmas": 0.05, "break": 0.02, "floats": 0.35, "two-kernels": 0.45, "steps": 0.10,
-    "non-empty": 0.35, "do-while": 0.15,
+    "non-empty": 0.5, "do-while": 0.15,
 }
 
 # Not features, but what programs are made of.

@@ -9,9 +9,10 @@ import copy
 
 from .oracle import Batch, Broken
 from .print_c import file, peeked
-from .program import (Alloc, Assign, Bin, Call, Const, Free, Helper, Idx, If, Lin, Load, Loop,
-                      Ref, Sel, Stage, Store, TYPES, VLoad, VStore, Var, blocks, nodes, walk)
-from .safety import Unsafe, check
+from .program import (Alloc, Assign, Bin, Const, Free, Helper, Idx, If, Lin, Load, Loop, Ref, Sel,
+                      Stage, TYPES, VLoad, VStore, Var, blocks, nodes)
+from .safety import check
+from .scope import Unsafe
 from .toolchain import Stopwatch
 
 BATCH = 40
@@ -172,7 +173,8 @@ def variant(program, which):
         steps[n]()
     try:
         check(clone)
-    except (Unsafe, KeyError, StopIteration, AttributeError):
+        size(clone)  # code that is never reached may still name what has gone
+    except (Unsafe, KeyError, StopIteration):
         return None
     return clone
 

@@ -9,7 +9,8 @@ from collections import Counter
 
 _REMARK = re.compile(r"--- !Passed\n(.*?)\n\.\.\.", re.S)
 _FIELD = re.compile(r"^(Pass|Name|Function):\s+'?([^'\n]*)'?$", re.M)
-_LOOPS = re.compile(r"^Loop info for function '([^']*)':\n((?:[ ]*Loop at .*\n?)*)", re.M)
+_LOOPS = re.compile(
+    r"^Loop info for function '([^']*)':\n((?:[ ]*(?:Parallel )?Loop at .*\n?)*)", re.M)
 
 
 def fused(yaml, pass_name):

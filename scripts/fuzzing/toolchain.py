@@ -22,11 +22,11 @@ class Outcome:
     def summary(self):
         if self.hung:
             return "did not end"
-        lines = [l.strip() for l in self.err.splitlines() if l.strip()]
+        lines = [l.strip() for l in self.err.split("PLEASE submit")[0].splitlines() if l.strip()]
         telling = [l for l in lines if any(w in l for w in (
-            "Assertion", "error:", "LLVM ERROR", "verif", "Verif", "dominate", "panicked",
-            "broken", "PLEASE"))]
-        return f"exit {self.code}: {(telling or lines or ['no message'])[0][:200]}"
+            "Assertion", "error:", "LLVM ERROR", "dominate", "panicked"))]
+        text = telling[0] if telling else "; ".join(lines[-4:]) or "no message"
+        return f"exit {self.code}: {text[:200]}"
 
 
 def run(command, timeout=60, cwd=None):

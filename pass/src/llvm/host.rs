@@ -62,15 +62,14 @@ impl Host {
         unsafe { ffi::lf_ir_changed(self.raw()) }
     }
 
-    /// Simplifies, rotates and closes the loops, hoists invariants, and
+    /// Simplifies, rotates and closes the loops, hoists invariants and, if asked,
     /// canonicalises induction variables. Returns whether the IR changed.
-    pub fn canonicalise(&mut self) -> bool {
+    pub fn canonicalise(&mut self, inductions: bool) -> bool {
         // SAFETY: live host; `&mut` means that no handles are held.
-        unsafe { ffi::lf_canonicalise(self.raw()) }
+        unsafe { ffi::lf_canonicalise(self.raw(), inductions) }
     }
 
-    /// Forwards stores to loads, within an iteration and to the next one, and
-    /// removes what became dead.
+    /// Forwards stores to loads and removes what became dead.
     pub fn tidy(&mut self) -> bool {
         // SAFETY: as for `canonicalise`.
         unsafe { ffi::lf_tidy(self.raw()) }

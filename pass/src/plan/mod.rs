@@ -12,16 +12,11 @@ use crate::legality::{self, Legal, Refusal};
 use crate::options::Options;
 
 /// Decides on one pair: proof that it is legal and worth it, or all reasons
-/// that were found. `eliminates_loads` is a fact about the passes that follow,
-/// for [`profit::check`].
-pub fn decide(
-    oracle: &impl PairOracle,
-    options: &Options,
-    eliminates_loads: bool,
-) -> Result<Legal, Vec<Refusal>> {
+/// that were found.
+pub fn decide(oracle: &impl PairOracle, options: &Options) -> Result<Legal, Vec<Refusal>> {
     let legal = legality::judge(oracle, options)?;
     if options.profit {
-        profit::check(oracle, &legal, eliminates_loads).map_err(|refusal| vec![refusal])?;
+        profit::check(oracle, &legal).map_err(|refusal| vec![refusal])?;
     }
     Ok(legal)
 }

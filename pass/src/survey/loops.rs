@@ -116,10 +116,10 @@ fn structure(host: &Host, l: Loop<'_>) -> Structure {
     let exiting = l.exiting_blocks();
     match exiting.len() {
         0 => Structure::Endless,
+        several @ 2.. => Structure::SeveralExits(several),
         _ if !l.is_simplified() || !l.is_lcssa(host) => Structure::NotSimplified,
-        1 if l.latch() == Some(exiting[0]) => Structure::Canonical,
-        1 => Structure::NotRotated,
-        several => Structure::SeveralExits(several),
+        _ if l.latch() == Some(exiting[0]) => Structure::Canonical,
+        _ => Structure::NotRotated,
     }
 }
 

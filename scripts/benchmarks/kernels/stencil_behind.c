@@ -1,6 +1,6 @@
 /* A map, then a stencil that reads the map's result at and behind the current element: legal without
  * a shift. The temporary's element before is a rolling value by hand.
- * expect: later (needs contraction to rolling values: without, the fused loop is not vectorised)
+ * expect: fused
  */
 #include "bench.h"
 

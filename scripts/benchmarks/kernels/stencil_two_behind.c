@@ -1,6 +1,6 @@
 /* Two stencils in sequence over malloc'ed rows, both looking back: a[i-1] of the input and t[i-1],
  * t[i-2] of the temporary.
- * expect: later (needs contraction to rolling values: without, the fused loop is not vectorised)
+ * expect: fused
  */
 #include "bench.h"
 
