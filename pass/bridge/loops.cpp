@@ -41,11 +41,9 @@ LLVMBasicBlockRef lf_loop_preheader(Loop *L) {
 }
 LLVMBasicBlockRef lf_loop_exit(Loop *L) { return wrap(L->getUniqueExitBlock()); }
 Loop *lf_loop_parent(Loop *L) { return L->getParentLoop(); }
-unsigned lf_loop_depth(Loop *L) { return L->getLoopDepth(); }
 bool lf_loop_contains(Loop *L, LLVMBasicBlockRef B) {
   return L->contains(unwrap(B));
 }
-bool lf_loop_contains_loop(Loop *L, Loop *Inner) { return L->contains(Inner); }
 bool lf_loop_is_simplified(Loop *L) { return L->isLoopSimplifyForm(); }
 bool lf_loop_is_lcssa(LfHost *H, Loop *L) { return L->isLCSSAForm(H->dt()); }
 Loop *lf_innermost_loop(LfHost *H, LLVMBasicBlockRef B) {

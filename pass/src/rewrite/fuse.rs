@@ -24,7 +24,7 @@
 //! serves both; where the counts differ, `split` runs what is left.
 
 use super::induction;
-use super::split::{self, Remainder};
+use super::split::{self, Remainder, incoming};
 use crate::legality::conformance::Alignment;
 use crate::legality::movability::{Destination, Zone};
 use crate::llvm::edit::{self, Edge};
@@ -320,9 +320,4 @@ impl<'h> Edges<'h> {
 
 fn last<'h>(blocks: &[Block<'h>]) -> Block<'h> {
     blocks[blocks.len() - 1]
-}
-
-fn incoming<'h>(phi: Value<'h>, block: Block<'h>) -> Value<'h> {
-    phi.incoming_from(block)
-        .expect("a phi has a value for each predecessor")
 }

@@ -138,7 +138,8 @@ fn mark(host: &Host, header: Block<'_>) {
     }
 }
 
-fn incoming<'h>(phi: Value<'h>, block: Block<'h>) -> Value<'h> {
+/// A phi's value for one of its predecessors.
+pub(super) fn incoming<'h>(phi: Value<'h>, block: Block<'h>) -> Value<'h> {
     phi.incoming_from(block)
         .expect("a phi has a value for each predecessor")
 }
