@@ -3,9 +3,6 @@
 ;
 ; For a count that is not negative n != 0 is n > 0.
 ;
-; XFAIL: *
-; Why: the range of the compared value is not used.
-;
 ; RUN: %opt -passes='loop-fuse<verify;print-verdicts;no-profit>' -disable-output %s 2>&1 | FileCheck %s
 ; RUN: %opt -passes='loop-fuse<verify;no-profit>,print<loops>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=LOOPS
 ; RUN: %run_both --fused --options='no-profit' %s %S/../Inputs/main.c

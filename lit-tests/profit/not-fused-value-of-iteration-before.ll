@@ -5,9 +5,6 @@
 ;
 ; B[i - 1] is read one iteration after it is written: shorter than a vector.
 ;
-; XFAIL: *
-; Why: the second loop alone is taken for one that the vectoriser refuses.
-;
 ; RUN: %opt -passes='loop-fuse<verify;print-verdicts>' -disable-output %s 2>&1 | FileCheck %s
 ; RUN: %opt -passes='loop-fuse<verify>,print<loops>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=LOOPS
 
@@ -19,6 +16,8 @@
 ; LOOPS-NEXT: Loop at depth 1
 ; LOOPS-NEXT: Loop at depth 1
 ; LOOPS-NOT: Loop at depth
+
+target triple = "x86_64-pc-linux-gnu"
 
 @A = external global [256 x i32]
 @B = external global [256 x i32]

@@ -32,22 +32,24 @@ bool runPasses(LfHost *H, FunctionPassManager &FPM) {
 
 extern "C" {
 
-// Equal values once, simplified, rotated loops in LCSSA form, with invariant
-// code hoisted. With Inductions, counters are widened and values behind loops
-// that are functions of the count computed there, which takes longest.
-bool lf_canonicalise(LfHost *H, bool Inductions) {
+// Simplified, rotated loops in LCSSA form; before that, equal values once; also,
+// invariant code hoisted, and counters widened and values behind loops that are
+// functions of the count computed there, which takes longest.
+bool lf_canonicalise(LfHost *H, bool MergeEqual, bool Hoist, bool Widen) {
   FunctionPassManager FPM;
-  FPM.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+  if (MergeEqual)
+    FPM.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
   FPM.addPass(LoopSimplifyPass());
   FPM.addPass(LCSSAPass());
   {
     LoopPassManager LPM;
     LPM.addPass(LoopRotatePass());
-    LPM.addPass(LICMPass(LICMOptions()));
+    if (Hoist)
+      LPM.addPass(LICMPass(LICMOptions()));
     FPM.addPass(createFunctionToLoopPassAdaptor(std::move(LPM),
-                                                /*UseMemorySSA=*/true));
+                                                /*UseMemorySSA=*/Hoist));
   }
-  if (Inductions) {
+  if (Widen) {
     LoopPassManager LPM;
     LPM.addPass(IndVarSimplifyPass(/*WidenIndVars=*/true));
     FPM.addPass(createFunctionToLoopPassAdaptor(std::move(LPM)));

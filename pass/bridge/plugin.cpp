@@ -21,8 +21,7 @@ LfPass *lf_pass_new(const char *Params, size_t Size, LfString *Error);
 void lf_pass_free(LfPass *);
 bool lf_pass_runs_early(const LfPass *);
 bool lf_pass_runs_late(const LfPass *);
-// The pipeline that a place in the default pipelines wants.
-bool lf_pass_run(const LfPass *, LfHost *, bool Late);
+bool lf_pass_run(const LfPass *, LfHost *, uint32_t Stage);
 LfString lf_pass_parameters(const LfPass *);
 }
 
@@ -34,6 +33,9 @@ static cl::opt<std::string>
                                "default pipeline runs it"));
 
 namespace {
+
+// Mirrored by Rust's `pipeline::Stage`.
+enum class Stage : uint32_t { Alone = 0, Early = 1, Late = 2 };
 
 using SharedPass = std::shared_ptr<const LfPass>;
 
@@ -52,17 +54,16 @@ SharedPass makePass(StringRef Params) {
 
 class LoopfusePass : public PassInfoMixin<LoopfusePass> {
   SharedPass Pass;
-  bool Late;
+  Stage At;
 
 public:
-  LoopfusePass(SharedPass Pass, bool Late)
-      : Pass(std::move(Pass)), Late(Late) {}
+  LoopfusePass(SharedPass Pass, Stage At) : Pass(std::move(Pass)), At(At) {}
 
   static StringRef name() { return "LoopfusePass"; }
 
   PreservedAnalyses run(Function &F, FunctionAnalysisManager &FAM) {
     LfHost Host(F, FAM);
-    if (!lf_pass_run(Pass.get(), &Host, Late))
+    if (!lf_pass_run(Pass.get(), &Host, uint32_t(At)))
       return PreservedAnalyses::all();
     // Nested passes and lf_invalidate_after_fusion have dropped what they
     // outdated; these follow our edits themselves.
@@ -99,7 +100,7 @@ extern "C" void lf_register(void *Builder) {
         if (!Name.empty() &&
             !(Name.consume_front("<") && Name.consume_back(">")))
           return false;
-        FPM.addPass(LoopfusePass(makePass(Name), /*Late=*/true));
+        FPM.addPass(LoopfusePass(makePass(Name), Stage::Alone));
         return true;
       });
 
@@ -111,14 +112,21 @@ extern "C" void lf_register(void *Builder) {
       *Shared = makePass(DefaultParameters);
     return *Shared;
   };
+  // Early is before the loop passes of the inliner's pipeline: the first peephole
+  // extension point after the one for late CGSCC passes. The callbacks are called
+  // in the order of the pipeline that is built.
+  auto IsEarly = std::make_shared<bool>(false);
+  PB.registerCGSCCOptimizerLateEPCallback(
+      [IsEarly](CGSCCPassManager &, OptimizationLevel) { *IsEarly = true; });
   PB.registerPeepholeEPCallback(
-      [Get](FunctionPassManager &FPM, OptimizationLevel Level) {
-        if (Level != OptimizationLevel::O0 && lf_pass_runs_early(Get().get()))
-          FPM.addPass(LoopfusePass(Get(), /*Late=*/false));
+      [Get, IsEarly](FunctionPassManager &FPM, OptimizationLevel Level) {
+        if (std::exchange(*IsEarly, false) && Level != OptimizationLevel::O0 &&
+            lf_pass_runs_early(Get().get()))
+          FPM.addPass(LoopfusePass(Get(), Stage::Early));
       });
   PB.registerVectorizerStartEPCallback(
       [Get](FunctionPassManager &FPM, OptimizationLevel Level) {
         if (Level != OptimizationLevel::O0 && lf_pass_runs_late(Get().get()))
-          FPM.addPass(LoopfusePass(Get(), /*Late=*/true));
+          FPM.addPass(LoopfusePass(Get(), Stage::Late));
       });
 }

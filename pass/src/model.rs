@@ -2,7 +2,7 @@
 //!
 //! `survey` fills these from LLVM; unit tests fill them by hand.
 
-/// Index of a memory access within its loop's [`LoopFacts::accesses`].
+/// Index of a memory access among those of its loop.
 pub type AccessId = usize;
 
 /// An underlying object (allocation, global, argument) that accesses share.
@@ -119,8 +119,6 @@ pub struct LoopFacts {
     pub max_trip_count: Option<u64>,
     /// What may not be reordered.
     pub hazards: Vec<Hazard>,
-    /// Memory accesses, each place and width once.
-    pub accesses: Vec<Access>,
     /// Metadata of the loop.
     pub attributes: Vec<LoopAttribute>,
 }
@@ -143,7 +141,7 @@ pub enum Vectorisable {
 pub(crate) mod tests {
     use super::*;
 
-    /// An innermost, canonical loop of `n` iterations that reads object 0.
+    /// An innermost, canonical loop of `n` iterations.
     pub(crate) fn plain_loop() -> LoopFacts {
         LoopFacts {
             label: "loop at line 1".into(),
@@ -154,12 +152,6 @@ pub(crate) mod tests {
             trip_count: Some("n".into()),
             max_trip_count: None,
             hazards: vec![],
-            accesses: vec![Access {
-                kind: AccessKind::Read,
-                object: Some(ObjectId(0)),
-                name: "a".into(),
-                line: 1,
-            }],
             attributes: vec![],
         }
     }

@@ -11,22 +11,44 @@
 
 use crate::candidate;
 use crate::legality::Refusal;
-use crate::llvm::{Host, Loop};
+use crate::llvm::{Host, Loop, Preparation};
 use crate::options::Options;
 use crate::plan;
 use crate::remark::{Channel, Reporter};
 use crate::rewrite;
-use crate::survey::{Objects, Pair, Surveyed, survey};
+use crate::survey::{Objects, Pair, Surveyed, has_prospect, prospects, survey};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Where in a pipeline the pass stands.
+/// Where in a pipeline the pass stands. The bridge names these by number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// Simplification passes follow and clean up.
-    Early,
-    /// The vectoriser follows: clean-up is ours.
-    Late,
+    /// Anywhere, on code in whatever form.
+    Alone = 0,
+    /// Simplification passes went before; loop passes and clean-up follow.
+    Early = 1,
+    /// All of these went before, the vectoriser follows: clean-up is ours.
+    Late = 2,
+}
+
+impl Stage {
+    /// The stage of a number.
+    pub fn from_number(number: u32) -> Self {
+        match number {
+            1 => Stage::Early,
+            2 => Stage::Late,
+            _ => Stage::Alone,
+        }
+    }
+
+    /// What the passes before have not done to loops.
+    fn preparation(self) -> Preparation {
+        Preparation {
+            merge_equal: self == Stage::Alone,
+            hoist: self != Stage::Late,
+            widen: self == Stage::Alone,
+        }
+    }
 }
 
 /// How many fusions may still be applied.
@@ -56,52 +78,40 @@ pub fn run(host: &mut Host, options: &Options, fuel: &Fuel, stage: Stage) -> boo
         eprintln!("loop-fuse: function {}", host.function_name());
         let mut trial = host.trial();
         let copy = trial.host();
-        copy.canonicalise(true);
+        copy.canonicalise(Stage::Alone.preparation());
         fuse_function(copy, options, &Fuel::new(None), Channel::Print);
         return false;
     }
-    // Where nothing can fuse, nothing is prepared, only said.
-    let is_promising = is_promising(host);
-    if !is_promising && !host.wants_remarks() {
-        return false;
-    }
-    let changed = is_promising && host.canonicalise(stage == Stage::Late);
-    // Where the pass runs twice, the last run says what is refused.
-    let speaks_again = stage == Stage::Early && options.place.is_late();
-    let channel = if speaks_again {
+    let channel = if !host.wants_remarks() {
+        Channel::Silent
+    } else if stage == Stage::Early && options.place.is_late() {
+        // Where the pass runs twice, the last run says what is refused.
         Channel::Fusions
     } else {
         Channel::Remarks
     };
+    // Where nothing can fuse, nothing is prepared, only said.
+    let has_prospect = has_prospect(host);
+    if !has_prospect && !channel.tells_refusals() {
+        return false;
+    }
+    let changed = has_prospect && host.canonicalise(stage.preparation());
     if !fuse_function(host, options, fuel, channel) {
         return changed;
     }
     host.invalidate_after_fusion();
     // Early, the simplification passes that follow clean up.
-    if options.tidy && stage == Stage::Late {
+    if options.tidy && stage != Stage::Early {
         host.tidy();
     }
     true
 }
 
+/// Are there sibling loops at any level?
 fn has_siblings(host: &Host) -> bool {
-    any_group(host, |group| group.len() > 1)
-}
-
-/// Are there siblings that may turn out to be candidates? Preparing loops costs
-/// more than judging them, and most loops of ordinary code have several exits.
-fn is_promising(host: &Host) -> bool {
-    any_group(host, |group| {
-        let single_exit = group.iter().filter(|l| l.exiting_blocks().len() == 1);
-        single_exit.count() > 1
-    })
-}
-
-/// Is there a group of sibling loops, at whatever level, for which `holds`?
-fn any_group(host: &Host, holds: impl Fn(&[Loop<'_>]) -> bool) -> bool {
     let mut groups = vec![host.top_level_loops()];
     while let Some(group) = groups.pop() {
-        if holds(&group) {
+        if group.len() > 1 {
             return true;
         }
         groups.extend(group.iter().map(|l| l.children(host)));
@@ -151,8 +161,11 @@ impl<'h> Run<'_, 'h> {
         let mut left = Vec::new();
         let mut objects = Objects::default();
         let mut first: Option<Surveyed<'h>> = None;
+        let prospects = prospects(self.host, group);
+        let speaks = self.report.tells_refusals();
         for &l in group {
-            let second = self.candidate(l, &mut objects);
+            let is_of_interest = speaks || prospects.contains(&l);
+            let second = is_of_interest.then(|| self.candidate(l)).flatten();
             let fused = match (&first, &second) {
                 (Some(first), Some(second)) => self.fuse_pair(first, second, &objects),
                 _ => None,
@@ -163,7 +176,7 @@ impl<'h> Run<'_, 'h> {
                     left.pop();
                     left.push(fused);
                     objects = Objects::default();
-                    first = self.candidate(fused, &mut objects);
+                    first = self.candidate(fused);
                 }
                 None => {
                     left.push(l);
@@ -175,8 +188,8 @@ impl<'h> Run<'_, 'h> {
     }
 
     /// Surveys a loop; none, with a remark, if it is no candidate.
-    fn candidate(&self, l: Loop<'h>, objects: &mut Objects<'h>) -> Option<Surveyed<'h>> {
-        let surveyed = survey(self.host, l, objects);
+    fn candidate(&self, l: Loop<'h>) -> Option<Surveyed<'h>> {
+        let surveyed = survey(self.host, l);
         match candidate::check(&surveyed.facts, self.options.explain) {
             Ok(_) => Some(surveyed),
             Err(refusals) => {

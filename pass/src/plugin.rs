@@ -114,14 +114,14 @@ unsafe extern "C" fn lf_pass_parameters(pass: *const Pass) -> RawString {
 /// # Safety
 /// `pass` and `host` are live, and nobody else edits the host's function.
 #[unsafe(no_mangle)]
-unsafe extern "C" fn lf_pass_run(pass: *const Pass, host: *mut RawHost, late: bool) -> bool {
+unsafe extern "C" fn lf_pass_run(pass: *const Pass, host: *mut RawHost, stage: u32) -> bool {
     // SAFETY: by contract.
     let pass = unsafe { &*pass };
     let raw = NonNull::new(host).expect("the bridge passes its own host");
     // SAFETY: by contract, for the time of this call.
     let mut host = unsafe { Host::from_raw(raw) };
     let name = host.function_name();
-    let stage = if late { Stage::Late } else { Stage::Early };
+    let stage = Stage::from_number(stage);
     let run = || pipeline::run(&mut host, &pass.options, &pass.fuel, stage);
     // The pipeline catches panics of its judging stages itself: what arrives
     // here may have left the function half edited, which must not be compiled.

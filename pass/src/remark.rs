@@ -9,7 +9,7 @@ use crate::model::{LoopFacts, Side};
 /// Where verdicts go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Channel {
-    /// LLVM remarks, if anybody listens.
+    /// LLVM remarks.
     Remarks,
     /// LLVM remarks, but of fusions only: a later run says what is refused.
     Fusions,
@@ -17,6 +17,13 @@ pub enum Channel {
     Print,
     /// Nowhere.
     Silent,
+}
+
+impl Channel {
+    /// Does it carry more than fusions?
+    pub fn tells_refusals(self) -> bool {
+        matches!(self, Channel::Remarks | Channel::Print)
+    }
 }
 
 /// Reports verdicts about one function.
@@ -28,11 +35,12 @@ pub struct Reporter<'h> {
 impl<'h> Reporter<'h> {
     /// Reports on the function of `host`.
     pub fn new(host: &'h Host, channel: Channel) -> Self {
-        let is_heard = channel == Channel::Print || host.wants_remarks();
-        Reporter {
-            host,
-            channel: if is_heard { channel } else { Channel::Silent },
-        }
+        Reporter { host, channel }
+    }
+
+    /// Will anybody hear of refusals?
+    pub fn tells_refusals(&self) -> bool {
+        self.channel.tells_refusals()
     }
 
     /// Two loops are about to be fused.

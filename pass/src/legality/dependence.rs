@@ -55,8 +55,8 @@ pub struct Conflict {
 /// Computes the least legal shift, up to `allowed`. With `all`, goes on after
 /// the first refusal.
 pub fn compute(oracle: &impl PairOracle, allowed: u64, all: bool) -> Result<Ordered, Vec<Refusal>> {
-    let first = by_object(&oracle.facts(Side::First).accesses);
-    let second = by_object(&oracle.facts(Side::Second).accesses);
+    let first = by_object(oracle.accesses(Side::First));
+    let second = by_object(oracle.accesses(Side::Second));
     let mut ordered = Ordered {
         least_shift: 0,
         conflicts: Vec::new(),
@@ -133,7 +133,10 @@ fn order_pair(
         return Ok(());
     }
     let (facts0, facts1) = (oracle.facts(Side::First), oracle.facts(Side::Second));
-    let (access0, access1) = (&facts0.accesses[first], &facts1.accesses[second]);
+    let (access0, access1) = (
+        &oracle.accesses(Side::First)[first],
+        &oracle.accesses(Side::Second)[second],
+    );
     let strided = oracle.strided(first, second);
     let distances = strided.map(|s| {
         s.distances()

@@ -4,7 +4,7 @@
 
 use super::distance::Strided;
 use super::movability::Piece;
-use crate::model::{AccessId, LoopFacts, ObjectId, Side, Vectorisable};
+use crate::model::{Access, AccessId, LoopFacts, ObjectId, Side, Vectorisable};
 
 /// How the conditions under which the two loops run are related.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +25,9 @@ pub enum GuardRelation {
 pub trait PairOracle {
     /// Facts of one loop.
     fn facts(&self, side: Side) -> &LoopFacts;
+
+    /// Memory accesses of one loop, each place and width once.
+    fn accesses(&self, side: Side) -> &[Access];
 
     /// What keeps the second loop from running right after the first one, the
     /// code between them aside: none if nothing does.

@@ -11,6 +11,7 @@ use crate::model::{
 /// Two plain loops of equal counts and guards, and what a test changes.
 pub(crate) struct TableOracle {
     facts: [LoopFacts; 2],
+    accesses: [Vec<Access>; 2],
     separation: Option<String>,
     guards: GuardRelation,
     copyable: [bool; 2],
@@ -26,20 +27,15 @@ pub(crate) struct TableOracle {
 impl TableOracle {
     /// Loops with the given accesses to numbered objects.
     pub(crate) fn new(first: &[(AccessKind, u32)], second: &[(AccessKind, u32)]) -> Self {
-        let facts = [first, second].map(|accesses| LoopFacts {
-            accesses: accesses
-                .iter()
-                .map(|&(kind, object)| Access {
-                    kind,
-                    object: Some(ObjectId(object)),
-                    name: format!("a{object}"),
-                    line: 0,
-                })
-                .collect(),
-            ..plain_loop()
-        });
+        let access = |&(kind, object): &(AccessKind, u32)| Access {
+            kind,
+            object: Some(ObjectId(object)),
+            name: format!("a{object}"),
+            line: 0,
+        };
         TableOracle {
-            facts,
+            facts: [plain_loop(), plain_loop()],
+            accesses: [first, second].map(|list| list.iter().map(access).collect()),
             separation: None,
             guards: GuardRelation::Equivalent,
             copyable: [true; 2],
@@ -118,6 +114,10 @@ impl TableOracle {
 impl PairOracle for TableOracle {
     fn facts(&self, side: Side) -> &LoopFacts {
         &self.facts[side as usize]
+    }
+
+    fn accesses(&self, side: Side) -> &[Access] {
+        &self.accesses[side as usize]
     }
 
     fn separation(&self) -> Option<String> {

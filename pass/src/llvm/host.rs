@@ -10,6 +10,17 @@ pub struct Host {
     raw: NonNull<RawHost>,
 }
 
+/// What is done to loops besides bringing them into canonical form.
+#[derive(Clone, Copy, Debug)]
+pub struct Preparation {
+    /// Equal values are computed once.
+    pub merge_equal: bool,
+    /// Invariant code leaves the loops.
+    pub hoist: bool,
+    /// Counters are widened, and what loops leave behind is computed from counts.
+    pub widen: bool,
+}
+
 impl Host {
     /// # Safety
     /// `raw` is a live host of the bridge that outlives the result, and nobody
@@ -62,11 +73,11 @@ impl Host {
         unsafe { ffi::lf_ir_changed(self.raw()) }
     }
 
-    /// Simplifies, rotates and closes the loops, hoists invariants and, if asked,
-    /// canonicalises induction variables. Returns whether the IR changed.
-    pub fn canonicalise(&mut self, inductions: bool) -> bool {
+    /// Simplifies, rotates and closes the loops, and does what else is asked for.
+    /// Returns whether the IR changed.
+    pub fn canonicalise(&mut self, also: Preparation) -> bool {
         // SAFETY: live host; `&mut` means that no handles are held.
-        unsafe { ffi::lf_canonicalise(self.raw(), inductions) }
+        unsafe { ffi::lf_canonicalise(self.raw(), also.merge_equal, also.hoist, also.widen) }
     }
 
     /// Forwards stores to loads and removes what became dead.

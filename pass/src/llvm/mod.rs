@@ -21,8 +21,8 @@ mod remark;
 mod scev;
 
 pub(crate) use ffi::{RawHost, RawString, lf_register};
-pub use host::Host;
 pub(crate) use host::loaded_release;
+pub use host::{Host, Preparation};
 pub use ir::{AliasTags, Block, Effects, Opcode, Value};
 pub use loops::{Attribute, Loop, Recurrence};
 pub use remark::{Piece, RemarkKind};

@@ -53,7 +53,7 @@ fn check_distances(oracle: &impl PairOracle, legal: &Legal) -> Result<(), Refusa
     let shift = i128::from(legal.alignment.shift());
     let loses = |reason: String| Err(Refusal::LosesVectorisation { reason });
     for conflict in &legal.ordered.conflicts {
-        let array = &oracle.facts(Side::First).accesses[conflict.first].name;
+        let array = &oracle.accesses(Side::First)[conflict.first].name;
         let (Some(Distances::Range { least, greatest }), Some(strided)) =
             (conflict.distances, conflict.strided)
         else {

@@ -28,7 +28,10 @@ use crate::legality::movability::Zone;
 use crate::llvm::{Block, Host, Value};
 
 /// How many blocks a straight line between two loops may have.
-const REACH: usize = 16;
+pub(super) const REACH: usize = 16;
+
+/// How many branches on that line may be decided.
+pub(super) const MOST_DECIDED: usize = 2;
 
 /// How many instructions may lie between two loops: each is compared with each.
 const MOST_INSTRUCTIONS: usize = 256;
@@ -186,6 +189,7 @@ impl<'h> Line<'h> {
         while last != end {
             let next = match last.single_successor() {
                 Some(next) => next,
+                None if line.decided.len() == MOST_DECIDED => return Err(last),
                 None => {
                     let next = decided_successor(host, last, &line.blocks).ok_or(last)?;
                     line.decided.push((last, next));

@@ -1,35 +1,12 @@
-//! Surveys one loop: structure, count, hazards and memory accesses.
+//! Surveys one loop: structure, count and hazards.
 
+use super::footprint::{Footprint, Objects};
 use super::guards::Shape;
-use super::ranges::{Extent, Range};
-use crate::llvm::{AliasTags, Attribute, Block, Host, Loop, Opcode, Value};
-use crate::model::{
-    Access, AccessKind, Hazard, HazardKind, LoopAttribute, LoopFacts, ObjectId, Structure,
-};
-use std::collections::{HashMap, HashSet};
-
-/// Numbers for underlying objects, shared by the loops of a pair. Valid until
-/// something is edited.
-#[derive(Default)]
-pub struct Objects<'h> {
-    ids: HashMap<Value<'h>, ObjectId>,
-    objects: Vec<Value<'h>>,
-}
-
-impl<'h> Objects<'h> {
-    fn id(&mut self, object: Value<'h>) -> ObjectId {
-        let next = ObjectId(self.objects.len() as u32);
-        *self.ids.entry(object).or_insert_with(|| {
-            self.objects.push(object);
-            next
-        })
-    }
-
-    /// The object behind a number.
-    pub fn value(&self, id: ObjectId) -> Value<'h> {
-        self.objects[id.0 as usize]
-    }
-}
+use super::hazards::hazard;
+use super::prospect::is_counted;
+use crate::llvm::{Attribute, Block, Host, Loop, Opcode, Value};
+use crate::model::{Hazard, HazardKind, LoopAttribute, LoopFacts, Structure};
+use std::cell::OnceCell;
 
 /// One loop as surveyed.
 pub struct Surveyed<'h> {
@@ -39,28 +16,16 @@ pub struct Surveyed<'h> {
     pub facts: LoopFacts,
     /// Its borders; none unless its structure is canonical.
     pub shape: Option<Shape<'h>>,
-    /// For each access of the facts: an instruction that makes it, and the
-    /// bytes it touches, where known.
-    pub sites: Vec<Site<'h>>,
-    /// All instructions that touch memory.
-    pub memory: Vec<Value<'h>>,
     /// Alias scopes are declared inside, which hold for one iteration only.
     pub declares_scopes: bool,
     /// The loop's metadata, in the order of the facts' attributes.
     pub attributes: Vec<Attribute<'h>>,
-}
-
-/// Where an access is made.
-#[derive(Clone, Copy)]
-pub struct Site<'h> {
-    /// The instruction.
-    pub instruction: Value<'h>,
-    /// The bytes that one iteration touches.
-    pub range: Option<Range<'h>>,
+    /// What it touches, once asked for.
+    footprint: OnceCell<Footprint<'h>>,
 }
 
 /// Surveys a loop, inner loops included.
-pub fn survey<'h>(host: &'h Host, l: Loop<'h>, objects: &mut Objects<'h>) -> Surveyed<'h> {
+pub fn survey<'h>(host: &'h Host, l: Loop<'h>) -> Surveyed<'h> {
     let structure = structure(host, l);
     let shape = if structure == Structure::Canonical {
         Shape::find(host, l)
@@ -83,22 +48,19 @@ pub fn survey<'h>(host: &'h Host, l: Loop<'h>, objects: &mut Objects<'h>) -> Sur
             trip_count: trip_count(host, l),
             max_trip_count: l.max_backedge_count(host).and_then(|n| n.checked_add(1)),
             hazards: Vec::new(),
-            accesses: Vec::new(),
             attributes: attributes.iter().map(|a| attribute_fact(*a)).collect(),
         },
         shape,
-        sites: Vec::new(),
-        memory: Vec::new(),
         declares_scopes: false,
         attributes,
+        footprint: OnceCell::new(),
     };
     survey.note_inner_loops(host, l);
-    let mut seen = HashSet::new();
     for block in l.blocks() {
         survey.note_block(block);
         for instruction in block.instructions() {
             survey.facts.instructions += 1;
-            survey.note_instruction(host, instruction, block, objects, &mut seen);
+            survey.note_instruction(host, instruction);
         }
     }
     survey
@@ -124,7 +86,7 @@ fn structure(host: &Host, l: Loop<'_>) -> Structure {
 }
 
 fn trip_count(host: &Host, l: Loop<'_>) -> Option<String> {
-    let count = l.backedge_count(host)?;
+    let count = is_counted(l).then(|| l.backedge_count(host)).flatten()?;
     if let Some(n) = count.as_unsigned_constant().and_then(|n| n.checked_add(1)) {
         return Some(n.to_string());
     }
@@ -139,17 +101,14 @@ fn attribute_fact(attribute: Attribute<'_>) -> LoopAttribute {
     }
 }
 
-/// What makes two accesses of a loop one.
-type Place<'h> = (AccessKind, ObjectId, Range<'h>, AliasTags);
-
-/// One access to note.
-struct Found<'h> {
-    kind: AccessKind,
-    pointer: Value<'h>,
-    extent: Extent<'h>,
-}
-
 impl<'h> Surveyed<'h> {
+    /// What the loop touches: costs more than all else, and is computed when first
+    /// asked for. The facts must still hold.
+    pub fn footprint(&self, host: &'h Host, objects: &Objects<'h>) -> &Footprint<'h> {
+        self.footprint
+            .get_or_init(|| Footprint::find(host, self.l, self.shape.is_some(), objects))
+    }
+
     fn hazard(&mut self, kind: HazardKind, what: String, line: u32) {
         self.facts.hazards.push(Hazard { kind, what, line });
     }
@@ -183,113 +142,12 @@ impl<'h> Surveyed<'h> {
         }
     }
 
-    fn note_instruction(
-        &mut self,
-        host: &'h Host,
-        instruction: Value<'h>,
-        block: Block<'h>,
-        objects: &mut Objects<'h>,
-        seen: &mut HashSet<Place<'h>>,
-    ) {
+    fn note_instruction(&mut self, host: &'h Host, instruction: Value<'h>) {
         let effects = host.effects(instruction);
         self.declares_scopes |= effects.is_scope_declaration();
-        if effects.is_harmless() {
-            return;
+        if let Some(kind) = hazard(effects) {
+            self.hazard(kind, describe(instruction), instruction.line().0);
         }
-        for (holds, kind) in [
-            (effects.is_volatile(), HazardKind::Volatile),
-            (effects.is_atomic(), HazardKind::Atomic),
-            (effects.is_convergent(), HazardKind::Convergent),
-            (effects.may_throw(), HazardKind::MayThrow),
-            (effects.may_not_return(), HazardKind::MayNotReturn),
-            (effects.is_pinned(), HazardKind::Pinned),
-        ] {
-            if holds {
-                self.hazard(kind, describe(instruction), instruction.line().0);
-                return;
-            }
-        }
-        if !effects.reads() && !effects.writes() {
-            return;
-        }
-        self.memory.push(instruction);
-        let found = accesses(host, instruction, effects.writes());
-        if found.is_empty() {
-            let kind = if effects.writes() {
-                AccessKind::Write
-            } else {
-                AccessKind::Read
-            };
-            self.note_access(kind, None, describe(instruction), instruction, None);
-        }
-        for Found {
-            kind,
-            pointer,
-            extent,
-        } in found
-        {
-            let object = pointer.underlying_object();
-            let id = objects.id(object);
-            let range = self
-                .shape
-                .as_ref()
-                .and_then(|_| Range::find(host, self.l, block, pointer, extent));
-            // The same bytes under the same tags need no second question.
-            let tags = instruction.alias_tags();
-            if range.is_some_and(|range| !seen.insert((kind, id, range, tags))) {
-                continue;
-            }
-            self.note_access(kind, Some(id), object.label(), instruction, range);
-        }
-    }
-
-    fn note_access(
-        &mut self,
-        kind: AccessKind,
-        object: Option<ObjectId>,
-        name: String,
-        instruction: Value<'h>,
-        range: Option<Range<'h>>,
-    ) {
-        let line = instruction.line().0;
-        self.facts.accesses.push(Access {
-            kind,
-            object,
-            name,
-            line,
-        });
-        self.sites.push(Site { instruction, range });
-    }
-}
-
-/// The places that an instruction accesses; empty if they cannot be named.
-fn accesses<'h>(host: &'h Host, instruction: Value<'h>, writes: bool) -> Vec<Found<'h>> {
-    if let Some((to, from, length)) = instruction.block_transfer() {
-        let extent = Extent::Length(length);
-        let mut found = vec![Found {
-            kind: AccessKind::Write,
-            pointer: to,
-            extent,
-        }];
-        found.extend(from.map(|pointer| Found {
-            kind: AccessKind::Read,
-            pointer,
-            extent,
-        }));
-        return found;
-    }
-    let kind = if writes {
-        AccessKind::Write
-    } else {
-        AccessKind::Read
-    };
-    match host.access(instruction) {
-        Some((pointer, bytes)) => vec![Found {
-            kind,
-            pointer,
-            extent: Extent::Bytes(bytes),
-        }],
-        None => vec![],
     }
 }
 

@@ -1,8 +1,9 @@
 //! LLVM's answers about a pair of sibling loops.
 
 use super::between::Between;
-use super::guards::Shape;
-use super::loops::{Objects, Surveyed};
+use super::footprint::{Footprint, Objects, Site};
+use super::guards::{Guard, Shape};
+use super::loops::Surveyed;
 use super::pieces::Pieces;
 use crate::legality::Legal;
 use crate::legality::conformance::Alignment;
@@ -10,7 +11,7 @@ use crate::legality::distance::Strided;
 use crate::legality::movability::{Destination, Piece, Zone};
 use crate::legality::oracle::{GuardRelation, PairOracle};
 use crate::llvm::{Attribute, Host, Loop, Scev, Value};
-use crate::model::{AccessId, LoopFacts, ObjectId, Side, Vectorisable};
+use crate::model::{Access, AccessId, LoopFacts, ObjectId, Side, Vectorisable};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
@@ -119,6 +120,15 @@ impl<'a, 'h> Pair<'a, 'h> {
         }
     }
 
+    fn footprint(&self, side: Side) -> &Footprint<'h> {
+        self.side(side).footprint(self.host, self.objects)
+    }
+
+    fn sites(&self, first: AccessId, second: AccessId) -> [Site<'h>; 2] {
+        [(Side::First, first), (Side::Second, second)]
+            .map(|(side, access)| self.footprint(side).sites[access])
+    }
+
     /// Alias scopes count only where none is declared for single iterations.
     fn keep_scopes(&self) -> bool {
         !self.first.declares_scopes && !self.second.declares_scopes
@@ -130,13 +140,17 @@ impl PairOracle for Pair<'_, '_> {
         &self.side(side).facts
     }
 
+    fn accesses(&self, side: Side) -> &[Access] {
+        &self.footprint(side).accesses
+    }
+
     fn separation(&self) -> Option<String> {
         self.between.as_ref().err().cloned()
     }
 
     /// Guards are equivalent if they are one condition, if ScalarEvolution finds
-    /// the same comparison, or if each value of one decides the other. Both are
-    /// evaluated in the program as it stands, so neither is poison.
+    /// the same comparison, or if each loop's being entered decides that the other
+    /// is. Both are evaluated in the program as it stands, so neither is poison.
     fn guards(&self) -> GuardRelation {
         let Ok(Between {
             guards: Some((guard0, guard1)),
@@ -156,9 +170,14 @@ impl PairOracle for Pair<'_, '_> {
             }
             self.host.condition_implies(a, b, a_true)
         };
-        let run = implied(guard0.runs_if) == Some(guard1.runs_if);
-        let skip = implied(!guard0.runs_if) == Some(!guard1.runs_if);
-        if run && skip {
+        // What holds where one of the loops is entered decides the other's condition.
+        let runs_with = |entered: &Guard<'_>, other: &Guard<'_>| {
+            self.host.condition_at(other.condition, entered.head[0]) == Some(other.runs_if)
+        };
+        let run = implied(guard0.runs_if) == Some(guard1.runs_if) || runs_with(guard0, guard1);
+        let skip =
+            || implied(!guard0.runs_if) == Some(!guard1.runs_if) || runs_with(guard1, guard0);
+        if run && skip() {
             return GuardRelation::Equivalent;
         }
         let words = |condition: Value<'_>, runs_if: bool| {
@@ -207,24 +226,19 @@ impl PairOracle for Pair<'_, '_> {
     }
 
     fn may_alias(&self, first: AccessId, second: AccessId) -> bool {
-        let (a, b) = (self.first.sites[first], self.second.sites[second]);
+        let [a, b] = self.sites(first, second);
         self.host
             .may_conflict(a.instruction, b.instruction, self.keep_scopes())
     }
 
     fn strided(&self, first: AccessId, second: AccessId) -> Option<Strided> {
-        let (a, b) = (
-            self.first.sites[first].range?,
-            self.second.sites[second].range?,
-        );
-        a.strided(self.host, &b)
+        let [a, b] = self.sites(first, second);
+        a.range?.strided(self.host, &b.range?)
     }
 
     fn is_disjoint_beyond(&self, first: AccessId, second: AccessId, shift: u64) -> bool {
-        let (Some(a), Some(b)) = (
-            self.first.sites[first].range,
-            self.second.sites[second].range,
-        ) else {
+        let [a, b] = self.sites(first, second);
+        let (Some(a), Some(b)) = (a.range, b.range) else {
             return false;
         };
         a.is_disjoint_beyond(self.host, &b, shift, [self.first.l, self.second.l])
@@ -252,10 +266,10 @@ impl PairOracle for Pair<'_, '_> {
 
     fn pieces(&self) -> Vec<Piece> {
         self.between.as_ref().map_or(vec![], |between| {
+            let crossing = |side: Side| (self.side(side).l, &self.footprint(side).memory[..]);
             Pieces::new(
                 self.host,
-                self.first,
-                self.second,
+                [Side::First, Side::Second].map(crossing),
                 between,
                 self.keep_scopes(),
             )

@@ -6,9 +6,10 @@
 //! its guard, or between the second loop and the join of its guard.
 
 use super::between::Between;
-use super::loops::{Surveyed, describe};
+use super::hazards::hazard;
+use super::loops::describe;
 use crate::legality::movability::{Piece, Zone};
-use crate::llvm::{Block, Effects, Host, Loop, Value};
+use crate::llvm::{Block, Host, Loop, Value};
 use std::collections::{HashMap, HashSet};
 
 /// Looks at the pieces between two loops.
@@ -20,38 +21,28 @@ pub(super) struct Pieces<'p, 'h> {
     /// Alias scopes of metadata count.
     keep_scopes: bool,
     /// What code crosses on its way before the first loop.
-    up: Way<'h>,
+    up: Way<'p, 'h>,
     /// What code crosses on its way behind the second loop.
-    down: Way<'h>,
+    down: Way<'p, 'h>,
     /// Pieces so far, in program order, and where each stands there.
     earlier: Vec<Value<'h>>,
     index: HashMap<Value<'h>, usize>,
 }
 
 /// Code on one way.
-struct Way<'h> {
+struct Way<'p, 'h> {
     /// Memory accesses of the loop.
-    of_loop: Vec<Value<'h>>,
+    of_loop: &'p [Value<'h>],
     /// Instructions between the loop and its guard, which only pieces that ran
     /// always cross.
     of_guard: Vec<Value<'h>>,
 }
 
-/// Does the place of an instruction in the order of all code matter?
-fn is_pinned(effects: Effects) -> bool {
-    effects.is_volatile()
-        || effects.is_atomic()
-        || effects.is_convergent()
-        || effects.is_pinned()
-        || effects.may_throw()
-        || effects.may_not_return()
-}
-
 impl<'p, 'h> Pieces<'p, 'h> {
+    /// `loops`: the two loops, each with its instructions that touch memory.
     pub(super) fn new(
         host: &'h Host,
-        first: &Surveyed<'h>,
-        second: &Surveyed<'h>,
+        loops: [(Loop<'h>, &'p [Value<'h>]); 2],
         between: &'p Between<'h>,
         keep_scopes: bool,
     ) -> Self {
@@ -62,16 +53,16 @@ impl<'p, 'h> Pieces<'p, 'h> {
         };
         Pieces {
             host,
-            first: first.l,
-            second: second.l,
+            first: loops[0].0,
+            second: loops[1].0,
             between,
             keep_scopes,
             up: Way {
-                of_loop: first.memory.clone(),
+                of_loop: loops[0].1,
                 of_guard: head,
             },
             down: Way {
-                of_loop: second.memory.clone(),
+                of_loop: loops[1].1,
                 of_guard: tail,
             },
             earlier: Vec::new(),
@@ -132,11 +123,11 @@ impl<'p, 'h> Pieces<'p, 'h> {
         &self,
         instruction: Value<'h>,
         zone: Zone,
-        way: &Way<'h>,
+        way: &Way<'p, 'h>,
         order: impl Fn(Value<'h>) -> (Value<'h>, Value<'h>),
     ) -> Option<String> {
         let effects = self.host.effects(instruction);
-        if is_pinned(effects) {
+        if hazard(effects).is_some() {
             return Some("its order against other code matters".into());
         }
         if effects.is_harmless() {
@@ -149,7 +140,7 @@ impl<'p, 'h> Pieces<'p, 'h> {
         // The loops always end; code around them may not.
         if let Some(stop) = of_guard.iter().find(|m| {
             let crossed = self.host.effects(**m);
-            effects.is_not_speculatable() && is_pinned(crossed) && !crossed.is_harmless()
+            effects.is_not_speculatable() && hazard(crossed).is_some()
                 || effects.orders_stack() && crossed.orders_stack()
         }) {
             return Some(format!("it must not cross a {}", describe(*stop)));

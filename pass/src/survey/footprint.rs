@@ -1,0 +1,165 @@
+//! The memory that a loop touches, inner loops included.
+
+use super::hazards::hazard;
+use super::loops::describe;
+use super::ranges::{Extent, Range};
+use crate::llvm::{AliasTags, Host, Loop, Value};
+use crate::model::{Access, AccessKind, ObjectId};
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
+
+/// Numbers for underlying objects, shared by the loops of a pair. Valid until
+/// something is edited.
+#[derive(Default)]
+pub struct Objects<'h>(RefCell<Numbering<'h>>);
+
+#[derive(Default)]
+struct Numbering<'h> {
+    ids: HashMap<Value<'h>, ObjectId>,
+    objects: Vec<Value<'h>>,
+}
+
+impl<'h> Objects<'h> {
+    fn id(&self, object: Value<'h>) -> ObjectId {
+        let Numbering { ids, objects } = &mut *self.0.borrow_mut();
+        *ids.entry(object).or_insert_with(|| {
+            objects.push(object);
+            ObjectId(objects.len() as u32 - 1)
+        })
+    }
+
+    /// The object behind a number.
+    pub fn value(&self, id: ObjectId) -> Value<'h> {
+        self.0.borrow().objects[id.0 as usize]
+    }
+}
+
+/// What a loop touches.
+#[derive(Default)]
+pub struct Footprint<'h> {
+    /// Each place, width and kind of access once.
+    pub accesses: Vec<Access>,
+    /// For each access: an instruction that makes it, and the bytes it touches.
+    pub sites: Vec<Site<'h>>,
+    /// All instructions that touch memory.
+    pub memory: Vec<Value<'h>>,
+}
+
+/// Where an access is made.
+#[derive(Clone, Copy)]
+pub struct Site<'h> {
+    /// The instruction.
+    pub instruction: Value<'h>,
+    /// The bytes that one iteration touches, where known.
+    pub range: Option<Range<'h>>,
+}
+
+/// What makes two accesses of a loop one.
+type Place<'h> = (AccessKind, ObjectId, Range<'h>, AliasTags);
+
+/// One access to note.
+struct Found<'h> {
+    kind: AccessKind,
+    pointer: Value<'h>,
+    extent: Extent<'h>,
+}
+
+impl<'h> Footprint<'h> {
+    /// Collects all accesses; in numbers only for a loop of canonical shape.
+    pub(super) fn find(
+        host: &'h Host,
+        l: Loop<'h>,
+        is_canonical: bool,
+        objects: &Objects<'h>,
+    ) -> Self {
+        let mut footprint = Footprint::default();
+        let mut seen = HashSet::new();
+        for block in l.blocks() {
+            for instruction in block.instructions() {
+                let range = |pointer, extent| {
+                    let find = || Range::find(host, l, block, pointer, extent);
+                    is_canonical.then(find).flatten()
+                };
+                footprint.note(host, instruction, objects, range, &mut seen);
+            }
+        }
+        footprint
+    }
+
+    fn note(
+        &mut self,
+        host: &'h Host,
+        instruction: Value<'h>,
+        objects: &Objects<'h>,
+        range: impl Fn(Value<'h>, Extent<'h>) -> Option<Range<'h>>,
+        seen: &mut HashSet<Place<'h>>,
+    ) {
+        let effects = host.effects(instruction);
+        let touches = effects.reads() || effects.writes();
+        if effects.is_harmless() || !touches || hazard(effects).is_some() {
+            return;
+        }
+        self.memory.push(instruction);
+        let kind = if effects.writes() {
+            AccessKind::Write
+        } else {
+            AccessKind::Read
+        };
+        let found = accesses(host, instruction, kind);
+        if found.is_empty() {
+            self.push(kind, None, describe(instruction), instruction, None);
+        }
+        for access in found {
+            let object = access.pointer.underlying_object();
+            let id = objects.id(object);
+            let range = range(access.pointer, access.extent);
+            // The same bytes under the same tags need no second question.
+            let tags = instruction.alias_tags();
+            if range.is_none_or(|range| seen.insert((access.kind, id, range, tags))) {
+                self.push(access.kind, Some(id), object.label(), instruction, range);
+            }
+        }
+    }
+
+    fn push(
+        &mut self,
+        kind: AccessKind,
+        object: Option<ObjectId>,
+        name: String,
+        instruction: Value<'h>,
+        range: Option<Range<'h>>,
+    ) {
+        let line = instruction.line().0;
+        self.accesses.push(Access {
+            kind,
+            object,
+            name,
+            line,
+        });
+        self.sites.push(Site { instruction, range });
+    }
+}
+
+/// The places that an instruction accesses; empty if they cannot be named.
+fn accesses<'h>(host: &'h Host, instruction: Value<'h>, kind: AccessKind) -> Vec<Found<'h>> {
+    if let Some((to, from, length)) = instruction.block_transfer() {
+        let extent = Extent::Length(length);
+        let mut found = vec![Found {
+            kind: AccessKind::Write,
+            pointer: to,
+            extent,
+        }];
+        found.extend(from.map(|pointer| Found {
+            kind: AccessKind::Read,
+            pointer,
+            extent,
+        }));
+        return found;
+    }
+    let found = host.access(instruction).map(|(pointer, bytes)| Found {
+        kind,
+        pointer,
+        extent: Extent::Bytes(bytes),
+    });
+    found.into_iter().collect()
+}
