@@ -58,20 +58,32 @@ void lf_phi_set_value(LLVMValueRef Phi, LLVMBasicBlockRef Block,
                                                        unwrap(New));
 }
 
+void lf_phi_add(LLVMValueRef Phi, LLVMValueRef New, LLVMBasicBlockRef Block) {
+  cast<PHINode>(unwrap(Phi))->addIncoming(unwrap(New), unwrap(Block));
+}
+
+void lf_phi_remove(LLVMValueRef Phi, LLVMBasicBlockRef Block) {
+  cast<PHINode>(unwrap(Phi))
+      ->removeIncomingValue(unwrap(Block), /*DeletePHIIfEmpty=*/false);
+}
+
 void lf_replace_uses(LLVMValueRef Old, LLVMValueRef New) {
   unwrap(Old)->replaceAllUsesWith(unwrap(New));
 }
 
-// Replaces the uses of Old in Blocks; a phi uses at the end of the predecessor.
+// Replaces the uses of Old in Blocks, or all others; a phi uses at the end of the
+// predecessor.
 void lf_replace_uses_in_blocks(LLVMValueRef Old, LLVMValueRef New,
-                               const LLVMBasicBlockRef *Blocks, size_t Count) {
+                               const LLVMBasicBlockRef *Blocks, size_t Count,
+                               bool Inside) {
   SmallPtrSet<BasicBlock *, 16> Where;
   for (LLVMBasicBlockRef B : ArrayRef(Blocks, Count))
     Where.insert(unwrap(B));
   unwrap(Old)->replaceUsesWithIf(unwrap(New), [&](Use &U) {
     auto *I = cast<Instruction>(U.getUser());
     auto *P = dyn_cast<PHINode>(I);
-    return Where.contains(P ? P->getIncomingBlock(U) : I->getParent());
+    return Where.contains(P ? P->getIncomingBlock(U) : I->getParent()) ==
+           Inside;
   });
 }
 
@@ -90,6 +102,19 @@ void lf_branch_always(LLVMBasicBlockRef From, LLVMBasicBlockRef To) {
   Instruction *Old = unwrap(From)->getTerminator();
   BranchInst *New = BranchInst::Create(unwrap(To), Old->getIterator());
   New->setDebugLoc(Old->getDebugLoc());
+  Old->eraseFromParent();
+}
+
+// Ends From with a branch on Condition, which may be poison where the branch was
+// not.
+void lf_branch_if(LLVMBasicBlockRef From, LLVMValueRef Condition,
+                  LLVMBasicBlockRef IfTrue, LLVMBasicBlockRef IfFalse) {
+  Instruction *Old = unwrap(From)->getTerminator();
+  IRBuilder<> B(Old);
+  Value *C = unwrap(Condition);
+  if (!isGuaranteedNotToBeUndefOrPoison(C))
+    C = B.CreateFreeze(C, C->getName() + ".fr");
+  B.CreateCondBr(C, unwrap(IfTrue), unwrap(IfFalse));
   Old->eraseFromParent();
 }
 
@@ -192,18 +217,27 @@ LLVMBasicBlockRef lf_split_block(LfHost *H, LLVMBasicBlockRef B,
                          &DTU, &H->li()));
 }
 
-// A copy of a loop with a preheader of its own, not yet reached from anywhere:
-// its latch still leads to the original's exit.
+// A copy of a loop with its preheader, and of blocks around it in the same parent
+// loop, not yet reached from anywhere. What leads out of the copy leads where the
+// original does. The dominator tree knows the copied loop only.
 struct LfClone {
   ValueToValueMapTy Map;
 };
 
-LfClone *lf_clone_loop(LfHost *H, Loop *L, LLVMBasicBlockRef Before,
+LfClone *lf_clone_loop(LfHost *H, Loop *L, const LLVMBasicBlockRef *Others,
+                       size_t Count, LLVMBasicBlockRef Before,
                        LLVMBasicBlockRef Dominator) {
   auto *Clone = new LfClone;
   SmallVector<BasicBlock *, 16> Blocks;
   cloneLoopWithPreheader(unwrap(Before), unwrap(Dominator), L, Clone->Map,
                          ".rest", &H->li(), &H->dt(), Blocks);
+  for (LLVMBasicBlockRef B : ArrayRef(Others, Count)) {
+    BasicBlock *Copy = CloneBasicBlock(unwrap(B), Clone->Map, ".rest", &H->F);
+    Clone->Map[unwrap(B)] = Copy;
+    Blocks.push_back(Copy);
+    if (Loop *Parent = L->getParentLoop())
+      Parent->addBasicBlockToLoop(Copy, H->li());
+  }
   remapInstructionsInBlocks(Blocks, Clone->Map);
   return Clone;
 }
@@ -231,6 +265,12 @@ void lf_set_dominator(LfHost *H, LLVMBasicBlockRef B,
 void lf_recalculate_postdominators(LfHost *H) {
   if (auto *PDT = H->cachedPDT())
     PDT->recalculate(H->F);
+}
+
+// Edges and blocks have changed in ways that are told to no tree.
+void lf_recalculate_dominators(LfHost *H) {
+  H->dt().recalculate(H->F);
+  lf_recalculate_postdominators(H);
 }
 
 LLVMValueRef lf_new_phi(LLVMBasicBlockRef B, LLVMValueRef Like,

@@ -69,6 +69,7 @@ enum LfEffect : uint32_t {
   LfStack = 1 << 10,
   // Cannot run where it did not: may trap, or has effects.
   LfNotSpeculatable = 1 << 11,
+  LfNoDuplicate = 1 << 12,
 };
 
 uint32_t lf_effects(LfHost *H, LLVMValueRef V) {
@@ -106,6 +107,8 @@ uint32_t lf_effects(LfHost *H, LLVMValueRef V) {
   if (!I->willReturn())
     Bits |= LfMayNotReturn;
   if (auto *CB = dyn_cast<CallBase>(I)) {
+    if (CB->cannotDuplicate())
+      Bits |= LfNoDuplicate;
     if (CB->isConvergent())
       Bits |= LfConvergent;
     MemoryEffects ME = H->aa().getMemoryEffects(CB);

@@ -1,6 +1,7 @@
 // ScalarEvolution: expressions, recurrences, counts, and what is known of them.
 
 #include "host.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Instructions.h"
@@ -200,6 +201,72 @@ int lf_condition_at(LfHost *H, LLVMValueRef Cond, LLVMBasicBlockRef B) {
           Block, Cmp->getInverseCmpPredicate(), L, R))
     return 0;
   return -1;
+}
+
+// An integer as an exact number in Wide bits, seen through arithmetic that does not
+// overflow unless it is poison.
+static const SCEV *exactNumber(ScalarEvolution &SE, Value *V, bool Signed,
+                               Type *Wide) {
+  Value *X, *Y;
+  using namespace PatternMatch;
+  if (Signed ? match(V, m_NSWAdd(m_Value(X), m_Value(Y)))
+             : match(V, m_NUWAdd(m_Value(X), m_Value(Y))))
+    return SE.getAddExpr(exactNumber(SE, X, Signed, Wide),
+                         exactNumber(SE, Y, Signed, Wide));
+  if (Signed ? match(V, m_NSWSub(m_Value(X), m_Value(Y)))
+             : match(V, m_NUWSub(m_Value(X), m_Value(Y))))
+    return SE.getMinusSCEV(exactNumber(SE, X, Signed, Wide),
+                           exactNumber(SE, Y, Signed, Wide));
+  if (Signed ? match(V, m_SExt(m_Value(X))) : match(V, m_ZExt(m_Value(X))))
+    return exactNumber(SE, X, Signed, Wide);
+  const SCEV *S = SE.getSCEV(V);
+  return Signed ? SE.getSignExtendExpr(S, Wide) : SE.getZeroExtendExpr(S, Wide);
+}
+
+// A condition that is branched on, so not poison, as `Margin > 0` in exact
+// numbers of twice its width. Null if it is no order of integers.
+static const SCEV *margin(ScalarEvolution &SE, Value *Condition, bool IsTrue,
+                          bool Signed, unsigned Bits) {
+  auto *Cmp = dyn_cast<ICmpInst>(Condition);
+  if (!Cmp || !Cmp->isRelational() ||
+      !Cmp->getOperand(0)->getType()->isIntegerTy() || Cmp->isSigned() != Signed)
+    return nullptr;
+  CmpInst::Predicate P =
+      IsTrue ? Cmp->getPredicate() : Cmp->getInversePredicate();
+  Type *Wide = Type::getIntNTy(Cmp->getContext(), Bits);
+  const SCEV *L = exactNumber(SE, Cmp->getOperand(0), Signed, Wide);
+  const SCEV *R = exactNumber(SE, Cmp->getOperand(1), Signed, Wide);
+  if (ICmpInst::isLT(P) || ICmpInst::isLE(P))
+    std::swap(L, R);
+  const SCEV *M = SE.getMinusSCEV(L, R);
+  return ICmpInst::isStrictPredicate(P) ? M
+                                        : SE.getAddExpr(M, SE.getOne(Wide));
+}
+
+// Both conditions are branched on. By how much is `A == ATrue` further from
+// turning than `B == BTrue`? If by nothing or more, B implies A.
+bool lf_condition_margin(LfHost *H, LLVMValueRef A, bool ATrue, LLVMValueRef B,
+                         bool BTrue, int64_t *Difference) {
+  auto *CA = dyn_cast<ICmpInst>(unwrap(A)), *CB = dyn_cast<ICmpInst>(unwrap(B));
+  if (!CA || !CB)
+    return false;
+  // Sums of a few numbers of this width stay exact in so many bits.
+  unsigned Bits =
+      2 * std::max({8u, CA->getOperand(0)->getType()->getScalarSizeInBits(),
+                    CB->getOperand(0)->getType()->getScalarSizeInBits()});
+  if (Bits > 128)
+    return false;
+  ScalarEvolution &SE = H->se();
+  bool Signed = CA->isSigned();
+  const SCEV *MA = margin(SE, CA, ATrue, Signed, Bits);
+  const SCEV *MB = margin(SE, CB, BTrue, Signed, Bits);
+  if (!MA || !MB)
+    return false;
+  auto *C = dyn_cast<SCEVConstant>(SE.getMinusSCEV(MA, MB));
+  if (!C || C->getAPInt().getSignificantBits() > 64)
+    return false;
+  *Difference = C->getAPInt().getSExtValue();
+  return true;
 }
 
 // Same comparison of operands that ScalarEvolution finds equal:

@@ -66,6 +66,9 @@ unsigned lf_vector_bits(LfHost *H) {
       .getFixedValue();
 }
 
+// -Os and -Oz.
+bool lf_is_for_size(LfHost *H) { return H->F.hasOptSize(); }
+
 bool lf_vector_ordered_reductions(LfHost *H) {
   return H->FAM.getResult<TargetIRAnalysis>(H->F).enableOrderedReductions();
 }

@@ -18,6 +18,16 @@ pub enum Side {
     Second,
 }
 
+impl Side {
+    /// The other one.
+    pub fn other(self) -> Side {
+        match self {
+            Side::First => Side::Second,
+            Side::Second => Side::First,
+        }
+    }
+}
+
 /// Does an access read or write?
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum AccessKind {

@@ -45,6 +45,8 @@ pub struct Options {
     /// Largest constant difference of trip counts, in iterations, that is
     /// taken off one loop.
     pub max_peel: u64,
+    /// Most instructions of a loop that is copied for where only it runs.
+    pub max_copy: u64,
     /// Most instructions in a fused loop: what bounds the time of judging pairs.
     pub max_size: u64,
     /// Where in the default pipelines the pass runs.
@@ -61,6 +63,7 @@ impl Default for Options {
             tidy: true,
             limit: None,
             max_peel: 8,
+            max_copy: 100,
             max_size: 1000,
             place: Placement::Both,
         }
@@ -78,7 +81,7 @@ enum Access {
 }
 
 /// All parameters in the order in which they are printed.
-const TABLE: [(&str, Access); 9] = [
+const TABLE: [(&str, Access); 10] = [
     ("explain", Access::Flag(|o| &mut o.explain)),
     ("print-verdicts", Access::Flag(|o| &mut o.print_verdicts)),
     ("verify", Access::Flag(|o| &mut o.verify)),
@@ -91,6 +94,10 @@ const TABLE: [(&str, Access); 9] = [
     (
         "max-peel",
         Access::Number(|o, n| o.max_peel = n, |o| Some(o.max_peel)),
+    ),
+    (
+        "max-copy",
+        Access::Number(|o, n| o.max_copy = n, |o| Some(o.max_copy)),
     ),
     (
         "max-size",
@@ -195,7 +202,7 @@ mod tests {
     #[test]
     fn every_parameter_round_trips() {
         let text = "explain;print-verdicts;verify;no-profit;no-tidy;limit=3;max-peel=2;\
-                    max-size=9;place=late";
+                    max-copy=7;max-size=9;place=late";
         let options = Options::parse(text).unwrap();
         assert_eq!(options.limit, Some(3));
         assert!(options.explain && options.verify && !options.profit && !options.tidy);

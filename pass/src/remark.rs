@@ -98,6 +98,9 @@ fn fused_pieces(first: &LoopFacts, second: &LoopFacts, legal: &Legal) -> Vec<Pie
     if let Some(count) = &first.trip_count {
         pieces.extend([text(", trip count "), argument("TripCount", count)]);
     }
+    if legal.shared.stronger().is_some() {
+        pieces.push(text("; only where both run"));
+    }
     match legal.alignment {
         Alignment::Equal => {}
         Alignment::Prologue { iterations } => pieces.extend([

@@ -13,6 +13,9 @@ from dataclasses import dataclass, field
 from . import harness, order, print_c, print_ir, remarks
 from .toolchain import Outcome, run
 
+CANONICAL = ("function(early-cse<memssa>,loop-simplify,lcssa,loop-mssa(loop-rotate,licm),"
+             "loop(indvars))")
+
 
 @dataclass
 class Finding:
@@ -154,6 +157,13 @@ class Batch:
             return path
         return self.once(passes, make)
 
+    def canonical(self, config):
+        """The prepared module after LLVM's passes that the pass runs before it fuses."""
+        path = self.path(f"canonical-{config.name}.bc")
+        must(run([self.tools.opt, f"-passes={CANONICAL}", self.prepared(config), "-o", path]),
+             f"canonical form for {config.name}")
+        return path
+
     # --- fusing ---
 
     def command(self, config, test):
@@ -210,20 +220,24 @@ class Batch:
             if config.clang:
                 return self.optimised(self.source, f"un-{config.name}", config.clang)
             return self.plain(self.prepared(config), f"un-{config.name}")
-        bad = self._differences(config, verdict, expected, got, unfused, "wrong")
+        bad = self._differences(config, verdict, expected, got, [unfused], "wrong")
         if config.optimise and not config.clang:
             got = self.optimised(out, f"{config.name}-O2")
+            # Without fusion, but also after what the pass runs of LLVM's own to prepare.
             base = lambda: self.optimised(self.prepared(config), f"un-{config.name}-O2")
-            self._differences(config, verdict, expected, got, base, "wrong-after-O2", bad)
+            bases = [base, lambda: self.optimised(self.canonical(config), f"in-{config.name}-O2")]
+            self._differences(config, verdict, expected, got, bases, "wrong-after-O2", bad)
         if not config.clang:
             self._order(config, verdict, out)
 
     def _differences(self, config, verdict, expected, got, unfused, kind, known=()):
+        """Programs with unexpected results. `unfused`: ways to get results without fusion; where
+        one of these is wrong as well, the fault is LLVM's."""
         bad = [p for p in self.prefixes if got.get(p) != expected.get(p) and p not in known]
         if bad:
-            without = unfused()
+            without = [way() for way in unfused]
             for p in bad:
-                theirs = without.get(p) != expected.get(p)
+                theirs = any(results.get(p) != expected.get(p) for results in without)
                 verdict.findings.append(Finding(
                     "llvm" if theirs else kind, self.programs[int(p[1:])], config.name,
                     harness.difference(expected.get(p, ""), got.get(p))))

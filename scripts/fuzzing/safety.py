@@ -8,7 +8,7 @@ asks `Scope` while it builds, `check` judges the finished or reduced program.
 """
 
 from .program import (Alloc, Assign, Bin, Break, Cmp, Const, Do, Free, Helper, If, LinCmp, Load,
-                      Logic, Loop, Micro, Not, Sel, Stage, Store, Var, VLoad, VStore)
+                      Logic, Loop, Micro, Not, Ref, Sel, Stage, Store, Var, VLoad, VStore, nodes)
 from .scope import Scope, Unsafe
 
 
@@ -110,8 +110,18 @@ def _stage(program, fn, scope, stmt):
         if known is None or len(known[0]) != 1 or known[2] != p.t:
             raise Unsafe("stage argument of another kind")
         inner.objects[p.name] = scope.objects.get(array, (array, 0))
+    _by_name(callee, set(array for array, _ in inner.objects.values()))
     inner.pending = scope.pending
     advance(program, callee, inner, callee.body)
+
+
+def _by_name(callee, restricted):
+    """What restrict arguments point to must not be named besides, nor touched by helpers."""
+    for node in nodes(callee.body):
+        if isinstance(node, Ref) and node.base in restricted:
+            raise Unsafe(f"{node.base} is accessed beside a restrict argument that points to it")
+        if isinstance(node, Helper) and node.name in ("poke", "peek"):
+            raise Unsafe("a helper may touch what a restrict argument points to")
 
 
 def _cond(scope, c):

@@ -65,7 +65,7 @@ pub fn check(oracle: &impl PairOracle, limit: u64) -> Result<Conforming, Refusal
             let longer = if d > 0 { Side::First } else { Side::Second };
             if d != 0 && !oracle.is_safe_to_copy(longer) {
                 let label = oracle.facts(longer).label.clone();
-                return Err(Refusal::CannotCopy { longer: label });
+                return Err(Refusal::CannotCopy { label });
             }
             Ok(Conforming { difference: d })
         }

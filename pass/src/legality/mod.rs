@@ -8,6 +8,7 @@
 pub mod conformance;
 pub mod dependence;
 pub mod distance;
+pub mod guards;
 pub mod movability;
 pub mod oracle;
 pub mod pragmas;
@@ -19,14 +20,17 @@ use crate::model::Side;
 use crate::options::Options;
 use conformance::Alignment;
 use dependence::Ordered;
+use guards::Shared;
 use movability::Movable;
-use oracle::{GuardRelation, PairOracle};
+use oracle::PairOracle;
 use pragmas::Agreeing;
 pub use refusal::{DependenceKind, Refusal};
 
 /// Proof that a pair of loops may be fused, and how.
 #[derive(Debug)]
 pub struct Legal {
+    /// Under which condition the fused loop runs.
+    pub shared: Shared,
     /// Which iterations run side by side.
     pub alignment: Alignment,
     /// Memory dependences stay in order.
@@ -51,13 +55,16 @@ pub fn judge(oracle: &impl PairOracle, options: &Options) -> Result<Legal, Vec<R
     }
     // Nor is there time for the rest where the loops are too large.
     check_size(oracle, options.max_size).map_err(|refusal| vec![refusal])?;
-    refusals.note(check_guards(oracle))?;
+    let shared = refusals.note(guards::check(oracle, options.max_copy))?;
     let conforming = refusals.note(conformance::check(oracle, options.max_peel))?;
     let agreeing = refusals.note(pragmas::combine(oracle))?;
     for value in oracle.values_used() {
         refusals.note::<()>(Err(Refusal::ValueUsed { value }))?;
     }
     let movable = refusals.note(movability::place(&oracle.pieces()))?;
+    if let (Some(shared), Some(movable)) = (shared, &movable) {
+        refusals.note(shared.check_place(oracle, movable))?;
+    }
     let greatest_shift = conforming.map_or(0, conformance::Conforming::greatest_shift);
     let ordered = match dependence::compute(oracle, greatest_shift, options.explain) {
         Ok(ordered) => Some(ordered),
@@ -66,12 +73,13 @@ pub fn judge(oracle: &impl PairOracle, options: &Options) -> Result<Legal, Vec<R
             None
         }
     };
-    match (conforming, ordered, movable, agreeing) {
-        (Some(conforming), Some(ordered), Some(movable), Some(agreeing))
+    match (shared, conforming, ordered, movable, agreeing) {
+        (Some(shared), Some(conforming), Some(ordered), Some(movable), Some(agreeing))
             if refusals.found.is_empty() =>
         {
             let alignment = conforming.align(ordered.least_shift);
             Ok(Legal {
+                shared,
                 alignment,
                 ordered,
                 movable,
@@ -79,16 +87,6 @@ pub fn judge(oracle: &impl PairOracle, options: &Options) -> Result<Legal, Vec<R
             })
         }
         _ => Err(refusals.found),
-    }
-}
-
-/// The loops run under equivalent conditions, or neither has one. Guards that
-/// merely look alike, or agree in one direction only, are not equivalent: one
-/// loop would run where it did not.
-fn check_guards(oracle: &impl PairOracle) -> Result<(), Refusal> {
-    match oracle.guards() {
-        GuardRelation::Equivalent => Ok(()),
-        GuardRelation::Different { first, second } => Err(Refusal::GuardsDiffer { first, second }),
     }
 }
 

@@ -11,13 +11,26 @@ use crate::model::{Access, AccessId, LoopFacts, ObjectId, Side, Vectorisable};
 pub enum GuardRelation {
     /// Whenever one loop runs, so does the other.
     Equivalent,
-    /// Not known to be equivalent; the conditions in words ("always" for none).
+    /// Whenever this loop runs, so does the other, but not the other way round.
+    Implies(Side),
+    /// Not known to be related; the conditions in words ("always" for none).
     Different {
         /// The first loop's condition.
         first: String,
         /// The second loop's condition.
         second: String,
     },
+}
+
+/// Where the second loop's condition is computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ConditionAt {
+    /// Before both loops.
+    Before,
+    /// By this piece of the code between them.
+    Piece(usize),
+    /// From what the first loop leaves behind.
+    Late,
 }
 
 /// Answers about one pair of sibling loops. Every answer is about the function
@@ -36,8 +49,17 @@ pub trait PairOracle {
     /// May the instructions of a loop be copied?
     fn is_safe_to_copy(&self, side: Side) -> bool;
 
+    /// May the code between the loops be copied?
+    fn is_line_safe_to_copy(&self) -> bool;
+
     /// How the guards are related.
     fn guards(&self) -> GuardRelation;
+
+    /// Where the second loop's condition is computed.
+    fn second_condition(&self) -> ConditionAt;
+
+    /// Is small code wanted rather than fast code?
+    fn is_for_size(&self) -> bool;
 
     /// Trip count of the first loop minus that of the second, in iterations,
     /// whenever both run; none if it is not a known constant.

@@ -53,11 +53,24 @@ pub enum Refusal {
         /// The largest difference that is taken off one loop.
         limit: u64,
     },
-    /// The trip counts differ, and the longer loop must not be copied.
+    /// One loop also runs for iterations, or in cases, where the other does not:
+    /// it would be copied for these, which it must not be.
     CannotCopy {
-        /// The longer loop.
-        longer: String,
+        /// The loop.
+        label: String,
     },
+    /// One loop also runs where the other does not, and is too large to be copied
+    /// for that case.
+    CopyTooLarge {
+        /// The loop.
+        label: String,
+        /// Its instructions.
+        instructions: u64,
+        /// The option's value; 0 where small code is wanted.
+        limit: u64,
+    },
+    /// Whether the second loop runs is only known behind the first one.
+    ConditionLate,
     /// The second loop reads, in an earlier iteration, what the first one has
     /// not computed yet (or the like for other kinds of dependence).
     BackwardDependence {
@@ -161,6 +174,8 @@ impl Refusal {
             Refusal::GuardsDiffer { .. } => "GuardsDiffer",
             Refusal::TripCountsDiffer { .. } => "TripCountsDiffer",
             Refusal::CannotCopy { .. } => "CannotCopy",
+            Refusal::CopyTooLarge { .. } => "CopyTooLarge",
+            Refusal::ConditionLate => "ConditionLate",
             Refusal::BackwardDependence { .. } => "BackwardDependence",
             Refusal::MayAlias { .. } => "MayAlias",
             Refusal::CallTouchesMemory { .. } => "CallTouchesMemory",
@@ -226,8 +241,20 @@ impl Refusal {
                 ),
                 None => format!("trip counts {first} and {second} are not known to be equal"),
             },
-            Refusal::CannotCopy { longer } => {
-                format!("the trip counts differ, and {longer} contains what must not be copied")
+            Refusal::CannotCopy { label } => format!(
+                "{label} also runs where the other one does not, and contains what must not be \
+                 copied"
+            ),
+            Refusal::CopyTooLarge {
+                label,
+                instructions,
+                limit,
+            } => format!(
+                "{label} also runs where the other one does not, and copying its {instructions} \
+                 instructions exceeds the limit of {limit}"
+            ),
+            Refusal::ConditionLate => {
+                "whether the second loop runs is only known behind the first one".into()
             }
             Refusal::BackwardDependence {
                 kind,
@@ -366,6 +393,10 @@ impl Refusal {
                 needed_shift: None, ..
             } => None,
             Refusal::CannotCopy { .. } => Some("give both loops the same bounds"),
+            Refusal::CopyTooLarge { .. } => {
+                Some("run both loops under the same condition, or raise the parameter max-copy")
+            }
+            Refusal::ConditionLate => Some("run both loops under the same condition"),
             Refusal::MayAlias { .. } => {
                 Some("declare the pointers restrict, if they never overlap")
             }

@@ -2,7 +2,7 @@
 
 use super::distance::Strided;
 use super::movability::Piece;
-use super::oracle::{GuardRelation, PairOracle};
+use super::oracle::{ConditionAt, GuardRelation, PairOracle};
 use crate::model::tests::plain_loop;
 use crate::model::{
     Access, AccessId, AccessKind, LoopAttribute, LoopFacts, ObjectId, Side, Vectorisable,
@@ -14,6 +14,7 @@ pub(crate) struct TableOracle {
     accesses: [Vec<Access>; 2],
     separation: Option<String>,
     guards: GuardRelation,
+    second_condition: ConditionAt,
     copyable: [bool; 2],
     difference: Option<i64>,
     overlapping: Vec<(u32, u32)>,
@@ -38,6 +39,7 @@ impl TableOracle {
             accesses: [first, second].map(|list| list.iter().map(access).collect()),
             separation: None,
             guards: GuardRelation::Equivalent,
+            second_condition: ConditionAt::Before,
             copyable: [true; 2],
             difference: Some(0),
             overlapping: vec![],
@@ -62,6 +64,16 @@ impl TableOracle {
             first: "a".into(),
             second: "b".into(),
         };
+        self
+    }
+
+    pub(crate) fn implying(mut self, stronger: Side) -> Self {
+        self.guards = GuardRelation::Implies(stronger);
+        self
+    }
+
+    pub(crate) fn second_condition_at(mut self, at: ConditionAt) -> Self {
+        self.second_condition = at;
         self
     }
 
@@ -126,6 +138,18 @@ impl PairOracle for TableOracle {
 
     fn is_safe_to_copy(&self, side: Side) -> bool {
         self.copyable[side as usize]
+    }
+
+    fn is_line_safe_to_copy(&self) -> bool {
+        true
+    }
+
+    fn second_condition(&self) -> ConditionAt {
+        self.second_condition
+    }
+
+    fn is_for_size(&self) -> bool {
+        false
     }
 
     fn guards(&self) -> GuardRelation {

@@ -64,9 +64,40 @@ pub fn replace_uses(old: Value<'_>, new: Value<'_>) {
 
 /// Replaces the uses in some blocks; a phi uses at the end of the predecessor.
 pub fn replace_uses_in_blocks(old: Value<'_>, new: Value<'_>, blocks: &[Block<'_>]) {
+    replace_uses_where(old, new, blocks, true);
+}
+
+/// Replaces the uses in all blocks but some; a phi uses at the end of the
+/// predecessor.
+pub fn replace_uses_outside(old: Value<'_>, new: Value<'_>, blocks: &[Block<'_>]) {
+    replace_uses_where(old, new, blocks, false);
+}
+
+fn replace_uses_where(old: Value<'_>, new: Value<'_>, blocks: &[Block<'_>], inside: bool) {
     let raw: Vec<_> = blocks.iter().map(|b| b.raw()).collect();
+    let (data, size) = (raw.as_ptr(), raw.len());
     // SAFETY: see above.
-    unsafe { ffi::lf_replace_uses_in_blocks(old.raw(), new.raw(), raw.as_ptr(), raw.len()) }
+    unsafe { ffi::lf_replace_uses_in_blocks(old.raw(), new.raw(), data, size, inside) }
+}
+
+/// Gives a phi a value for one more predecessor.
+pub fn add_incoming(phi: Value<'_>, value: Value<'_>, block: Block<'_>) {
+    // SAFETY: see above.
+    unsafe { ffi::lf_phi_add(phi.raw(), value.raw(), block.raw()) }
+}
+
+/// Takes a predecessor from a phi.
+pub fn remove_incoming(phi: Value<'_>, block: Block<'_>) {
+    // SAFETY: see above.
+    unsafe { ffi::lf_phi_remove(phi.raw(), block.raw()) }
+}
+
+/// Ends a block with a branch on a condition, frozen where it may be poison.
+pub fn branch_if(from: Block<'_>, condition: Value<'_>, if_true: Block<'_>, if_false: Block<'_>) {
+    // SAFETY: see above.
+    unsafe {
+        ffi::lf_branch_if(from.raw(), condition.raw(), if_true.raw(), if_false.raw());
+    }
 }
 
 /// Erases an instruction without uses.
@@ -159,21 +190,21 @@ pub fn copy_exit_test(from: (Block<'_>, Block<'_>), to: (Block<'_>, Block<'_>)) 
     }
 }
 
-/// A copy of a loop with a preheader of its own. Nothing leads to it yet, and
-/// its latch leads to the original's exit.
+/// A copy of a loop, with its preheader and perhaps blocks around it. Nothing
+/// leads to it yet, and what leads out of it leads where the original does.
 pub struct LoopClone<'h> {
     raw: NonNull<RawClone>,
     host: PhantomData<&'h Host>,
 }
 
 impl<'h> LoopClone<'h> {
-    /// The copy of a value of the loop; another value itself.
+    /// The copy of a value of what was copied; another value itself.
     pub fn value(&self, original: Value<'h>) -> Value<'h> {
         // SAFETY: the clone is live until dropped.
         unsafe { Value::from_raw(ffi::lf_clone_value(self.raw.as_ptr(), original.raw())) }
     }
 
-    /// The copy of a block of the loop or of its preheader.
+    /// The copy of a block; another block itself.
     pub fn block(&self, original: Block<'h>) -> Block<'h> {
         // SAFETY: as above.
         let copy = unsafe { ffi::lf_clone_block(self.raw.as_ptr(), original.raw()) };
@@ -196,21 +227,32 @@ impl Host {
         Block::from_nullable(new).expect("a split makes a block")
     }
 
-    /// Copies a loop with its preheader, in front of `before`; `dominator` will
-    /// lead to it.
+    /// Copies a loop with its preheader, in front of `before`, and `others`, blocks
+    /// of the same parent loop; `dominator` will lead to the loop. The dominator
+    /// tree is not told of `others`.
     pub fn clone_loop<'h>(
         &'h self,
         l: Loop<'h>,
+        others: &[Block<'h>],
         before: Block<'h>,
         dominator: Block<'h>,
     ) -> LoopClone<'h> {
-        // SAFETY: see above.
-        let raw = unsafe { ffi::lf_clone_loop(self.raw(), l.raw(), before.raw(), dominator.raw()) };
+        let others: Vec<_> = others.iter().map(|b| b.raw()).collect();
+        let (data, size) = (others.as_ptr(), others.len());
+        let (before, dominator) = (before.raw(), dominator.raw());
+        // SAFETY: see above; the array outlives the call.
+        let raw = unsafe { ffi::lf_clone_loop(self.raw(), l.raw(), data, size, before, dominator) };
         let raw = NonNull::new(raw).expect("the bridge allocates or aborts");
         LoopClone {
             raw,
             host: PhantomData,
         }
+    }
+
+    /// Computes the dominator trees anew.
+    pub fn recalculate_dominators(&self) {
+        // SAFETY: see above.
+        unsafe { ffi::lf_recalculate_dominators(self.raw()) }
     }
 
     /// Tells the dominator tree a block's new immediate dominator.

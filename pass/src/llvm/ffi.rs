@@ -120,6 +120,14 @@ unsafe extern "C" {
         a_true: bool,
     ) -> c_int;
     pub fn lf_condition_at(host: *mut RawHost, c: LLVMValueRef, b: LLVMBasicBlockRef) -> c_int;
+    pub fn lf_condition_margin(
+        host: *mut RawHost,
+        a: LLVMValueRef,
+        a_true: bool,
+        b: LLVMValueRef,
+        b_true: bool,
+        difference: *mut i64,
+    ) -> bool;
     pub fn lf_condition_same(host: *mut RawHost, a: LLVMValueRef, b: LLVMValueRef) -> c_int;
 
     // memory.cpp
@@ -145,6 +153,7 @@ unsafe extern "C" {
     pub fn lf_vector_memory(host: *mut RawHost, l: *mut RawLoop, checks: *mut u32) -> bool;
     pub fn lf_vector_phi(host: *mut RawHost, l: *mut RawLoop, phi: LLVMValueRef) -> c_int;
     pub fn lf_vector_call(host: *mut RawHost, call: LLVMValueRef) -> bool;
+    pub fn lf_is_for_size(host: *mut RawHost) -> bool;
     pub fn lf_vector_bits(host: *mut RawHost) -> u32;
     pub fn lf_vector_ordered_reductions(host: *mut RawHost) -> bool;
 
@@ -161,7 +170,17 @@ unsafe extern "C" {
         new: LLVMValueRef,
         blocks: *const LLVMBasicBlockRef,
         count: usize,
+        inside: bool,
     );
+    pub fn lf_phi_add(phi: LLVMValueRef, value: LLVMValueRef, block: LLVMBasicBlockRef);
+    pub fn lf_phi_remove(phi: LLVMValueRef, block: LLVMBasicBlockRef);
+    pub fn lf_branch_if(
+        from: LLVMBasicBlockRef,
+        condition: LLVMValueRef,
+        if_true: LLVMBasicBlockRef,
+        if_false: LLVMBasicBlockRef,
+    );
+    pub fn lf_recalculate_dominators(host: *mut RawHost);
     pub fn lf_erase(i: LLVMValueRef);
     pub fn lf_replace_successor(
         from: LLVMBasicBlockRef,
@@ -195,6 +214,8 @@ unsafe extern "C" {
     pub fn lf_clone_loop(
         host: *mut RawHost,
         l: *mut RawLoop,
+        others: *const LLVMBasicBlockRef,
+        count: usize,
         before: LLVMBasicBlockRef,
         dominator: LLVMBasicBlockRef,
     ) -> *mut RawClone;

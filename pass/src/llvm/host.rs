@@ -156,10 +156,31 @@ impl Host {
         tri_state(unsafe { ffi::lf_condition_at(self.raw(), condition.raw(), block.raw()) })
     }
 
+    /// By how much condition `a` being `a_true` is further from turning than `b`
+    /// being `b_true`, as orders of exact integers, if that is a constant. If it is
+    /// not negative, the latter implies the former. Both are branched on.
+    pub fn condition_margin(
+        &self,
+        (a, a_true): (Value<'_>, bool),
+        (b, b_true): (Value<'_>, bool),
+    ) -> Option<i64> {
+        let mut difference = 0;
+        let (a, b) = (a.raw(), b.raw());
+        // SAFETY: live host and values, valid out-pointer.
+        unsafe { ffi::lf_condition_margin(self.raw(), a, a_true, b, b_true, &mut difference) }
+            .then_some(difference)
+    }
+
     /// Are two comparisons the same (`true`) or opposite (`false`) ones?
     pub fn condition_same(&self, a: Value<'_>, b: Value<'_>) -> Option<bool> {
         // SAFETY: live host and values.
         tri_state(unsafe { ffi::lf_condition_same(self.raw(), a.raw(), b.raw()) })
+    }
+
+    /// Is the function compiled for size (`-Os`, `-Oz`)?
+    pub fn is_for_size(&self) -> bool {
+        // SAFETY: live host.
+        unsafe { ffi::lf_is_for_size(self.raw()) }
     }
 
     /// Width in bits of the target's vector registers; 0 if it has none.

@@ -73,6 +73,12 @@ impl<'h> Value<'h> {
         unsafe { (!LLVMIsAInstruction(self.0).is_null()).then(|| LLVMGetInstructionOpcode(self.0)) }
     }
 
+    /// Is this a constant?
+    pub fn is_constant(self) -> bool {
+        // SAFETY: live value.
+        unsafe { LLVMIsConstant(self.0) != 0 }
+    }
+
     /// Is this a phi?
     pub fn is_phi(self) -> bool {
         self.opcode() == Some(Opcode::LLVMPHI)
@@ -354,6 +360,8 @@ effect! {
     orders_stack = 10,
     /// May trap or has effects: cannot run where it did not.
     is_not_speculatable = 11,
+    /// A call that must not be copied.
+    is_not_duplicable = 12,
 }
 
 impl Effects {

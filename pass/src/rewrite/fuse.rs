@@ -25,6 +25,7 @@
 
 use super::induction;
 use super::split::{self, Remainder, incoming};
+use super::version;
 use crate::legality::conformance::Alignment;
 use crate::legality::movability::{Destination, Zone};
 use crate::llvm::edit::{self, Edge};
@@ -39,6 +40,7 @@ pub fn apply<'h>(host: &'h Host, step: Step<'h>) -> Loop<'h> {
         loops: [first, second],
         shapes: [mut shape0, mut shape1],
         mut between,
+        mut moves,
         ..
     } = step;
     host.forget_loop(first);
@@ -48,6 +50,17 @@ pub fn apply<'h>(host: &'h Host, step: Step<'h>) -> Loop<'h> {
     }
     own_join(host, &mut between);
     drop_renaming_phis(second, shape1.exit);
+    if let Some(stronger) = step.shared.stronger() {
+        let shapes = [&shape0, &shape1];
+        version::apply(
+            host,
+            stronger,
+            [first, second],
+            shapes,
+            &mut between,
+            &mut moves,
+        );
+    }
     let carried = settle_phis(first, second, &between);
 
     let exit1 = shape1.exit;
@@ -74,7 +87,7 @@ pub fn apply<'h>(host: &'h Host, step: Step<'h>) -> Loop<'h> {
         }
     }
     let behind = remainder.as_ref().map_or(shape1.exit, |(r, _)| r.rest);
-    move_code(before, behind, &between, &step.moves);
+    move_code(before, behind, &between, &moves);
     move_results(&shape0, &shape1, &between, carried);
     move_header_phis(&shape0, &shape1);
     let exit_test = shape0.latch.terminator().branch_condition();

@@ -4,5 +4,6 @@
 mod fuse;
 mod induction;
 mod split;
+mod version;
 
 pub use fuse::apply;

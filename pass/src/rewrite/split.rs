@@ -34,7 +34,7 @@ pub fn prologue<'h>(
     let preheader = host.split_block(between, between.terminator());
     shape.preheader = preheader;
 
-    let clone = host.clone_loop(l, between, top);
+    let clone = host.clone_loop(l, &[], between, top);
     let (first, header, latch) = (
         clone.block(preheader),
         clone.block(shape.header),
@@ -78,7 +78,7 @@ impl<'h> Remainder<'h> {
     pub fn prepare(host: &'h Host, l: Loop<'h>, longer: &Shape<'h>, exit1: Block<'h>) -> Self {
         let exit = host.split_block(exit1, edit::first_insertion_point(exit1));
         let rest = host.split_block(exit, edit::first_insertion_point(exit));
-        let clone = host.clone_loop(l, exit, exit1);
+        let clone = host.clone_loop(l, &[], exit, exit1);
         let (preheader, latch) = (clone.block(longer.preheader), clone.block(longer.latch));
         edit::replace_successor(latch, longer.exit, exit);
         edit::replace_successor(exit1, exit, preheader);
@@ -132,7 +132,7 @@ impl<'h> Remainder<'h> {
 }
 
 /// What is left of a loop takes no part in further fusion.
-fn mark(host: &Host, header: Block<'_>) {
+pub(super) fn mark(host: &Host, header: Block<'_>) {
     if let Some(l) = host.innermost_loop(header) {
         edit::add_attribute(l, c"loopfuse.left.over");
     }

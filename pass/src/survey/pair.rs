@@ -8,8 +8,9 @@ use super::pieces::Pieces;
 use crate::legality::Legal;
 use crate::legality::conformance::Alignment;
 use crate::legality::distance::Strided;
+use crate::legality::guards::Shared;
 use crate::legality::movability::{Destination, Piece, Zone};
-use crate::legality::oracle::{GuardRelation, PairOracle};
+use crate::legality::oracle::{ConditionAt, GuardRelation, PairOracle};
 use crate::llvm::{Attribute, Host, Loop, Scev, Value};
 use crate::model::{Access, AccessId, LoopFacts, ObjectId, Side, Vectorisable};
 use std::cell::RefCell;
@@ -22,6 +23,8 @@ pub struct Step<'h> {
     pub loops: [Loop<'h>; 2],
     /// Their borders.
     pub shapes: [Shape<'h>; 2],
+    /// Under which condition the fused loop runs.
+    pub shared: Shared,
     /// What lies between them.
     pub between: Between<'h>,
     /// Where the code between them goes, in program order.
@@ -105,6 +108,7 @@ impl<'a, 'h> Pair<'a, 'h> {
         Step {
             loops: [self.first.l, self.second.l],
             shapes: [shape(self.first), shape(self.second)],
+            shared: legal.shared,
             between,
             moves,
             alignment: legal.alignment,
@@ -151,6 +155,7 @@ impl PairOracle for Pair<'_, '_> {
     /// Guards are equivalent if they are one condition, if ScalarEvolution finds
     /// the same comparison, or if each loop's being entered decides that the other
     /// is. Both are evaluated in the program as it stands, so neither is poison.
+    /// Where only one decides the other, it is the stronger one.
     fn guards(&self) -> GuardRelation {
         let Ok(Between {
             guards: Some((guard0, guard1)),
@@ -174,11 +179,23 @@ impl PairOracle for Pair<'_, '_> {
         let runs_with = |entered: &Guard<'_>, other: &Guard<'_>| {
             self.host.condition_at(other.condition, entered.head[0]) == Some(other.runs_if)
         };
-        let run = implied(guard0.runs_if) == Some(guard1.runs_if) || runs_with(guard0, guard1);
-        let skip =
-            || implied(!guard0.runs_if) == Some(!guard1.runs_if) || runs_with(guard1, guard0);
-        if run && skip() {
-            return GuardRelation::Equivalent;
+        let margin = self
+            .host
+            .condition_margin((a, guard0.runs_if), (b, guard1.runs_if));
+        let run = margin.is_some_and(|m| m <= 0)
+            || implied(guard0.runs_if) == Some(guard1.runs_if)
+            || runs_with(guard0, guard1);
+        let skip = margin.is_some_and(|m| m >= 0)
+            || implied(!guard0.runs_if) == Some(!guard1.runs_if)
+            || runs_with(guard1, guard0);
+        // A loop that always or never runs has no condition to choose a version by.
+        let is_known = a.is_constant() || b.is_constant();
+        match (run, skip) {
+            (true, true) => return GuardRelation::Equivalent,
+            _ if is_known => {}
+            (true, false) => return GuardRelation::Implies(Side::First),
+            (false, true) => return GuardRelation::Implies(Side::Second),
+            (false, false) => {}
         }
         let words = |condition: Value<'_>, runs_if: bool| {
             let text = condition.condition_text();
@@ -188,6 +205,30 @@ impl PairOracle for Pair<'_, '_> {
             first: words(a, guard0.runs_if),
             second: words(b, guard1.runs_if),
         }
+    }
+
+    fn second_condition(&self) -> ConditionAt {
+        let Ok(between) = &self.between else {
+            return ConditionAt::Late;
+        };
+        let Some((_, guard1)) = &between.guards else {
+            return ConditionAt::Before;
+        };
+        let condition = guard1.condition;
+        let pieces = between.instructions();
+        if let Some(n) = pieces.iter().position(|(i, _)| *i == condition) {
+            return ConditionAt::Piece(n);
+        }
+        let is_between = |block| between.blocks().any(|b| b == block);
+        if condition.block().is_some_and(is_between) || self.first.l.defines(condition) {
+            ConditionAt::Late
+        } else {
+            ConditionAt::Before
+        }
+    }
+
+    fn is_for_size(&self) -> bool {
+        self.host.is_for_size()
     }
 
     /// Equal modulo the counts' width is equal; any other difference must not
@@ -279,6 +320,13 @@ impl PairOracle for Pair<'_, '_> {
 
     fn is_safe_to_copy(&self, side: Side) -> bool {
         self.side(side).l.is_safe_to_clone()
+    }
+
+    fn is_line_safe_to_copy(&self) -> bool {
+        let between = self.between.iter().flat_map(Between::instructions);
+        between
+            .into_iter()
+            .all(|(i, _)| !self.host.effects(i).is_not_duplicable())
     }
 
     fn vectorisable(&self, side: Side) -> Vectorisable {

@@ -1,14 +1,14 @@
-; if (x < y) for (long i = 0; i < n; i++) B[i] = A[i];
-; if (!(x >= y)) for (long i = 0; i < n; i++) C[i] = B[i];
+; if (n > 3) for (long i = 0; i < n; i++) B[i] = A[i];
+; if (n > 4 && B[0] > 0) for (long i = 0; i < n; i++) C[i] = B[i];
 ;
-; !(x >= y) also holds if x or y is not a number.
+; Whether both run is only known when the first loop has written B.
 ;
 ; RUN: %opt -passes='loop-fuse<verify;print-verdicts;no-profit>' -disable-output %s 2>&1 | FileCheck %s
 ; RUN: %opt -passes='loop-fuse<verify;no-profit>,print<loops>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=LOOPS
+; RUN: %run_both --not-fused --options='no-profit' %s %S/../Inputs/main.c
 
 ; CHECK: loop-fuse: function f
-; CHECK-NEXT: [GuardsDiffer] loop %first and loop %second not fused: {{.+}}
-; CHECK-NOT: [Fused]
+; CHECK-NEXT: [ConditionLate] loop %first and loop %second not fused: whether the second loop runs is only known behind the first one; run both loops under the same condition
 
 ; LOOPS: Loop info for function 'f':
 ; LOOPS-NEXT: Loop at depth 1
@@ -19,9 +19,9 @@
 @B = external global [256 x i32]
 @C = external global [256 x i32]
 
-define void @f(i64 %n, double %x0, double %y0) {
+define void @f(i64 %n) {
 entry:
-  %run = fcmp olt double %x0, %y0
+  %run = icmp sgt i64 %n, 3
   br i1 %run, label %first, label %between
 
 first:
@@ -35,8 +35,11 @@ first:
   br i1 %more, label %first, label %between
 
 between:
-  %run2 = fcmp oge double %x0, %y0
-  br i1 %run2, label %end, label %second
+  %low = icmp sgt i64 %n, 4
+  %v = load i32, ptr @B
+  %odd = icmp sgt i32 %v, 0
+  %run2 = and i1 %low, %odd
+  br i1 %run2, label %second, label %end
 
 second:
   %j = phi i64 [ 0, %between ], [ %j.next, %second ]

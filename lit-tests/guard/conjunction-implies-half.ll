@@ -1,29 +1,30 @@
-; if (n > 3) for (long i = 0; i < n; i++) B[i] = A[i];
-; if (n > 4) for (long i = 0; i < n; i++) C[i] = B[i];
+; if (n > 0 && m < 9) for (long i = 0; i < n; i++) B[i] = A[i];
+; if (n > 0) for (long i = 0; i < n; i++) C[i] = B[i];
 ;
-; Equal counts, unequal guards: with n = 4 only the first loop runs.
+; If m >= 9 only the second loop runs, as a copy.
 ;
 ; RUN: %opt -passes='loop-fuse<verify;print-verdicts;no-profit>' -disable-output %s 2>&1 | FileCheck %s
 ; RUN: %opt -passes='loop-fuse<verify;no-profit>,print<loops>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=LOOPS
-; RUN: %run_both --not-fused --options='no-profit' %s %S/../Inputs/main.c
+; RUN: %run_both --fused --options='no-profit' %s %S/../Inputs/main.c
 
 ; CHECK: loop-fuse: function f
-; CHECK-NEXT: [GuardsDiffer] loop %first and loop %second not fused: {{.+}}
-; CHECK-NOT: [Fused]
+; CHECK-NEXT: [Fused] fused loop %{{.+}} with loop %{{.+}}, trip count n; only where both run
 
 ; LOOPS: Loop info for function 'f':
-; LOOPS-NEXT: Loop at depth 1
-; LOOPS-NEXT: Loop at depth 1
+; LOOPS-NEXT: Loop at depth 1{{.*}}
+; LOOPS-NEXT: Loop at depth 1{{.*}}
 ; LOOPS-NOT: Loop at depth
 
 @A = external global [256 x i32]
 @B = external global [256 x i32]
 @C = external global [256 x i32]
 
-define void @f(i64 %n) {
+define void @f(i64 %n, i64 %m) {
 entry:
-  %run = icmp sgt i64 %n, 3
-  br i1 %run, label %first, label %between
+  %run = icmp sgt i64 %n, 0
+  %small = icmp slt i64 %m, 9
+  %both = and i1 %run, %small
+  br i1 %both, label %first, label %between
 
 first:
   %i = phi i64 [ 0, %entry ], [ %i.next, %first ]
@@ -36,7 +37,7 @@ first:
   br i1 %more, label %first, label %between
 
 between:
-  %run2 = icmp sgt i64 %n, 4
+  %run2 = icmp sgt i64 %n, 0
   br i1 %run2, label %second, label %end
 
 second:

@@ -1,0 +1,67 @@
+; if (n > 3) for (long i = 0; i < n; i++) B[i] = A[i];
+; if (n > 4 && D[0] > 0) for (long i = 0; i < n; i++) C[i] = B[i];
+;
+; The second condition, with the load that it needs, is computed before both loops, and frozen.
+;
+; RUN: %opt -passes='loop-fuse<verify;print-verdicts;no-profit>' -disable-output %s 2>&1 | FileCheck %s
+; RUN: %opt -passes='loop-fuse<verify;no-profit>,print<loops>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=LOOPS
+; RUN: %run_both --fused --options='no-profit' %s %S/../Inputs/main.c
+; RUN: %opt -passes='loop-fuse<verify;no-profit;no-tidy>' -S %s | FileCheck %s --check-prefix=IR
+
+; CHECK: loop-fuse: function f
+; CHECK-NEXT: [Fused] fused loop %first with loop %second, trip count n; only where both run
+
+; LOOPS: Loop info for function 'f':
+; LOOPS-NEXT: Loop at depth 1
+; LOOPS-NEXT: Loop at depth 1
+; LOOPS-NOT: Loop at depth
+
+; IR-LABEL: define void @f
+; IR: entry:
+; IR-DAG: load i32, ptr @D
+; IR: %run2 = and i1
+; IR: %run2.fr = freeze i1 %run2
+; IR-NEXT: br i1 %run2.fr, label %first.preheader, label %[[ONE:.+]]
+; IR: [[ONE]]:
+; IR: br i1 %run, label %[[COPY:.+]], label %
+
+@A = external global [256 x i32]
+@B = external global [256 x i32]
+@C = external global [256 x i32]
+@D = external global [256 x i32]
+
+define void @f(i64 %n) {
+entry:
+  %run = icmp sgt i64 %n, 3
+  br i1 %run, label %first, label %between
+
+first:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %first ]
+  %a = getelementptr inbounds i32, ptr @A, i64 %i
+  %x = load i32, ptr %a
+  %b = getelementptr inbounds i32, ptr @B, i64 %i
+  store i32 %x, ptr %b
+  %i.next = add nuw nsw i64 %i, 1
+  %more = icmp slt i64 %i.next, %n
+  br i1 %more, label %first, label %between
+
+between:
+  %low = icmp sgt i64 %n, 4
+  %v = load i32, ptr @D
+  %odd = icmp sgt i32 %v, 0
+  %run2 = and i1 %low, %odd
+  br i1 %run2, label %second, label %end
+
+second:
+  %j = phi i64 [ 0, %between ], [ %j.next, %second ]
+  %b2 = getelementptr inbounds i32, ptr @B, i64 %j
+  %y = load i32, ptr %b2
+  %c = getelementptr inbounds i32, ptr @C, i64 %j
+  store i32 %y, ptr %c
+  %j.next = add nuw nsw i64 %j, 1
+  %more2 = icmp slt i64 %j.next, %n
+  br i1 %more2, label %second, label %end
+
+end:
+  ret void
+}

@@ -1,0 +1,56 @@
+; if (n > 3) for (long i = 0; i < n; i++) B[i] = A[i];
+; mark();
+; if (n > 4) for (long i = 0; i < n; i++) C[i] = B[i];
+;
+; The code between would be in both versions, and holds a call that must not be copied.
+;
+; RUN: %opt -passes='loop-fuse<verify;print-verdicts;no-profit>' -disable-output %s 2>&1 | FileCheck %s
+; RUN: %opt -passes='loop-fuse<verify;no-profit>,print<loops>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=LOOPS
+
+; CHECK: loop-fuse: function f
+; CHECK-NEXT: [CannotCopy] loop %first and loop %second not fused: loop %first also runs where the other one does not, and contains what must not be copied; give both loops the same bounds
+
+; LOOPS: Loop info for function 'f':
+; LOOPS-NEXT: Loop at depth 1
+; LOOPS-NEXT: Loop at depth 1
+; LOOPS-NOT: Loop at depth
+
+@A = external global [256 x i32]
+@B = external global [256 x i32]
+@C = external global [256 x i32]
+
+declare void @mark() noduplicate nounwind willreturn memory(inaccessiblemem: readwrite)
+
+define void @f(i64 %n) {
+entry:
+  %run = icmp sgt i64 %n, 3
+  br i1 %run, label %first, label %between
+
+first:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %first ]
+  %a = getelementptr inbounds i32, ptr @A, i64 %i
+  %x = load i32, ptr %a
+  %b = getelementptr inbounds i32, ptr @B, i64 %i
+  store i32 %x, ptr %b
+  %i.next = add nuw nsw i64 %i, 1
+  %more = icmp slt i64 %i.next, %n
+  br i1 %more, label %first, label %between
+
+between:
+  call void @mark()
+  %run2 = icmp sgt i64 %n, 4
+  br i1 %run2, label %second, label %end
+
+second:
+  %j = phi i64 [ 0, %between ], [ %j.next, %second ]
+  %b2 = getelementptr inbounds i32, ptr @B, i64 %j
+  %y = load i32, ptr %b2
+  %c = getelementptr inbounds i32, ptr @C, i64 %j
+  store i32 %y, ptr %c
+  %j.next = add nuw nsw i64 %j, 1
+  %more2 = icmp slt i64 %j.next, %n
+  br i1 %more2, label %second, label %end
+
+end:
+  ret void
+}

@@ -1,0 +1,134 @@
+//! The conditions under which the two loops run.
+//!
+//! Where whenever one loop runs the other does, the fused loop runs under either
+//! condition. Where only one direction holds, the loop with the weaker condition
+//! also runs alone. Then the condition of the other one, the stronger, decides
+//! between two versions of the code from the first guard to behind the second:
+//!
+//! ```text
+//! if (stronger) { both loops, fused }
+//! else          { what was there, without the loop that does not run }
+//! ```
+//!
+//! This is sound if the stronger condition can be evaluated before the first loop
+//! (there it may be poison where it was not evaluated before: it is frozen), and
+//! if the code that the second version copies may be copied.
+
+use super::movability::{Destination, Movable};
+use super::oracle::{ConditionAt, GuardRelation, PairOracle};
+use super::refusal::Refusal;
+use crate::model::Side;
+
+/// Under which condition the fused loop runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shared {
+    /// Under the condition of both.
+    Equivalent,
+    /// Under the condition of this one, which implies the other's.
+    Stronger(Side),
+}
+
+/// Compares the guards. Loops of up to `limit` instructions may be copied.
+pub fn check(oracle: &impl PairOracle, limit: u64) -> Result<Shared, Refusal> {
+    let stronger = match oracle.guards() {
+        GuardRelation::Equivalent => return Ok(Shared::Equivalent),
+        GuardRelation::Implies(stronger) => stronger,
+        GuardRelation::Different { first, second } => {
+            return Err(Refusal::GuardsDiffer { first, second });
+        }
+    };
+    let weaker = oracle.facts(stronger.other());
+    let label = weaker.label.clone();
+    let limit = if oracle.is_for_size() { 0 } else { limit };
+    if weaker.instructions > limit {
+        return Err(Refusal::CopyTooLarge {
+            label,
+            instructions: weaker.instructions,
+            limit,
+        });
+    }
+    if !oracle.is_safe_to_copy(stronger.other()) || !oracle.is_line_safe_to_copy() {
+        return Err(Refusal::CannotCopy { label });
+    }
+    Ok(Shared::Stronger(stronger))
+}
+
+impl Shared {
+    /// Can the condition be evaluated before both loops?
+    pub fn check_place(self, oracle: &impl PairOracle, movable: &Movable) -> Result<(), Refusal> {
+        let is_before = match (self, oracle.second_condition()) {
+            (Shared::Equivalent | Shared::Stronger(Side::First), _) => true,
+            (_, ConditionAt::Before) => true,
+            (_, ConditionAt::Piece(n)) => movable.destinations[n] == Destination::Before,
+            (_, ConditionAt::Late) => false,
+        };
+        if is_before {
+            Ok(())
+        } else {
+            Err(Refusal::ConditionLate)
+        }
+    }
+
+    /// The loop whose condition decides between two versions, if there are two.
+    pub fn stronger(self) -> Option<Side> {
+        match self {
+            Shared::Equivalent => None,
+            Shared::Stronger(side) => Some(side),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::legality::table::TableOracle;
+
+    fn implying(stronger: Side) -> TableOracle {
+        TableOracle::new(&[], &[]).implying(stronger)
+    }
+
+    fn destined(destination: Destination) -> Movable {
+        Movable {
+            destinations: vec![destination],
+        }
+    }
+
+    #[test]
+    fn relations() {
+        let equivalent = TableOracle::new(&[], &[]);
+        assert_eq!(check(&equivalent, 100), Ok(Shared::Equivalent));
+        let different = TableOracle::new(&[], &[]).different_guards();
+        assert_eq!(check(&different, 100).unwrap_err().name(), "GuardsDiffer");
+        for side in [Side::First, Side::Second] {
+            assert_eq!(check(&implying(side), 100), Ok(Shared::Stronger(side)));
+        }
+    }
+
+    #[test]
+    fn what_is_copied_is_small_and_may_be_copied() {
+        // Plain loops have 5 instructions.
+        assert!(check(&implying(Side::First), 5).is_ok());
+        let refusal = check(&implying(Side::First), 4).unwrap_err();
+        assert_eq!(refusal.name(), "CopyTooLarge");
+        let pinned = implying(Side::First).not_copyable(Side::Second);
+        assert_eq!(check(&pinned, 100).unwrap_err().name(), "CannotCopy");
+        let other = implying(Side::First).not_copyable(Side::First);
+        assert!(check(&other, 100).is_ok());
+    }
+
+    #[test]
+    fn the_second_condition_must_be_there_in_time() {
+        let place = |shared: Shared, at, destination| {
+            let oracle = TableOracle::new(&[], &[]).second_condition_at(at);
+            shared.check_place(&oracle, &destined(destination)).is_ok()
+        };
+        let second = Shared::Stronger(Side::Second);
+        assert!(place(second, ConditionAt::Before, Destination::After));
+        assert!(place(second, ConditionAt::Piece(0), Destination::Before));
+        assert!(!place(second, ConditionAt::Piece(0), Destination::After));
+        assert!(!place(second, ConditionAt::Late, Destination::Before));
+        for shared in [Shared::Equivalent, Shared::Stronger(Side::First)] {
+            assert!(place(shared, ConditionAt::Late, Destination::After));
+        }
+    }
+}
