@@ -17,6 +17,7 @@ use crate::plan;
 use crate::remark::{Channel, Reporter};
 use crate::rewrite;
 use crate::survey::{Objects, Pair, Surveyed, has_prospect, prospects, survey};
+use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -95,8 +96,22 @@ pub fn run(host: &mut Host, options: &Options, fuel: &Fuel, stage: Stage) -> boo
     if !has_prospect && !channel.tells_refusals() {
         return false;
     }
-    let changed = has_prospect && host.canonicalise(stage.preparation());
-    if !fuse_function(host, options, fuel, channel) {
+    let mut changed = has_prospect && host.canonicalise(stage.preparation());
+    let mut outcome = Outcome::default();
+    if stage == Stage::Early {
+        outcome = fuse_function(host, options, fuel, channel.of_fusions());
+        // Widening takes longest, so only where numbers stood in the way.
+        if outcome.lacks_numbers {
+            host.invalidate_after_fusion();
+            changed |= host.canonicalise(Preparation::widening());
+        }
+    }
+    if stage != Stage::Early || outcome.lacks_numbers {
+        outcome.fused |= fuse_function(host, options, fuel, channel).fused;
+    } else if channel.tells_refusals() {
+        fuse_function(host, options, &Fuel::new(Some(0)), channel);
+    }
+    if !outcome.fused {
         return changed;
     }
     host.invalidate_after_fusion();
@@ -119,13 +134,23 @@ fn has_siblings(host: &Host) -> bool {
     false
 }
 
-/// Fuses what can be fused; true if anything was.
-fn fuse_function(host: &Host, options: &Options, fuel: &Fuel, channel: Channel) -> bool {
+/// What came of a run over a function.
+#[derive(Clone, Copy, Default)]
+struct Outcome {
+    /// Something was fused.
+    fused: bool,
+    /// A pair was refused that wider counters might have saved.
+    lacks_numbers: bool,
+}
+
+/// Fuses what can be fused.
+fn fuse_function(host: &Host, options: &Options, fuel: &Fuel, channel: Channel) -> Outcome {
     let run = Run {
         host,
         options,
         fuel,
         report: Reporter::new(host, channel),
+        lacks_numbers: Cell::new(false),
     };
     let mut fused = false;
     let mut groups = vec![host.top_level_loops()];
@@ -144,7 +169,10 @@ fn fuse_function(host: &Host, options: &Options, fuel: &Fuel, channel: Channel) 
                 .filter(|g| !g.is_empty()),
         );
     }
-    fused
+    Outcome {
+        fused,
+        lacks_numbers: run.lacks_numbers.get(),
+    }
 }
 
 /// One run over one function.
@@ -153,6 +181,8 @@ struct Run<'r, 'h> {
     options: &'r Options,
     fuel: &'r Fuel,
     report: Reporter<'h>,
+    /// See [`Outcome`].
+    lacks_numbers: Cell<bool>,
 }
 
 impl<'h> Run<'_, 'h> {
@@ -226,6 +256,9 @@ impl<'h> Run<'_, 'h> {
             }
             Ok(_) => None,
             Err(refusals) => {
+                if refusals.iter().any(Refusal::is_about_numbers) {
+                    self.lacks_numbers.set(true);
+                }
                 self.report
                     .refused(first.l, &first.facts, &second.facts, &refusals);
                 None

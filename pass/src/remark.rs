@@ -20,6 +20,14 @@ pub enum Channel {
 }
 
 impl Channel {
+    /// The same without refusals.
+    pub fn of_fusions(self) -> Self {
+        match self {
+            Channel::Remarks => Channel::Fusions,
+            other => other,
+        }
+    }
+
     /// Does it carry more than fusions?
     pub fn tells_refusals(self) -> bool {
         matches!(self, Channel::Remarks | Channel::Print)

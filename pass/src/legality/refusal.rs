@@ -319,6 +319,21 @@ impl Refusal {
         }
     }
 
+    /// Might it vanish once counters are as wide as addresses, and what loops leave
+    /// behind is computed from their counts?
+    pub fn is_about_numbers(&self) -> bool {
+        matches!(
+            self,
+            Refusal::TripCountsDiffer {
+                difference: None,
+                ..
+            } | Refusal::BackwardDependence {
+                needed_shift: None,
+                ..
+            } | Refusal::ValueUsed { .. }
+        )
+    }
+
     /// What was found, for tools: names and values of the message.
     pub fn arguments(&self) -> Vec<(&'static str, String)> {
         match self {

@@ -21,6 +21,17 @@ pub struct Preparation {
     pub widen: bool,
 }
 
+impl Preparation {
+    /// Only counters.
+    pub fn widening() -> Self {
+        Preparation {
+            merge_equal: false,
+            hoist: false,
+            widen: true,
+        }
+    }
+}
+
 impl Host {
     /// # Safety
     /// `raw` is a live host of the bridge that outlives the result, and nobody
