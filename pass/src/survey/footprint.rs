@@ -1,8 +1,8 @@
 //! The memory that a loop touches, inner loops included.
 
 use super::hazards::hazard;
-use super::loops::describe;
 use super::ranges::{Extent, Range};
+use super::words::describe;
 use crate::llvm::{AliasTags, Host, Loop, Value};
 use crate::model::{Access, AccessKind, ObjectId};
 use std::cell::RefCell;

@@ -4,6 +4,7 @@ use super::footprint::{Footprint, Objects};
 use super::guards::Shape;
 use super::hazards::hazard;
 use super::prospect::is_counted;
+use super::words::{describe, label};
 use crate::llvm::{Attribute, Block, Host, Loop, Opcode, Value};
 use crate::model::{Hazard, HazardKind, LoopAttribute, LoopFacts, Structure};
 use std::cell::OnceCell;
@@ -64,14 +65,6 @@ pub fn survey<'h>(host: &'h Host, l: Loop<'h>) -> Surveyed<'h> {
         }
     }
     survey
-}
-
-/// How remarks call a loop.
-pub fn label(l: Loop<'_>) -> String {
-    match l.line() {
-        (0, _) => format!("loop %{}", l.header().name()),
-        (line, _) => format!("loop at line {line}"),
-    }
 }
 
 fn structure(host: &Host, l: Loop<'_>) -> Structure {
@@ -148,41 +141,5 @@ impl<'h> Surveyed<'h> {
         if let Some(kind) = hazard(effects) {
             self.hazard(kind, describe(instruction), instruction.line().0);
         }
-    }
-}
-
-/// An instruction in words.
-pub fn describe(instruction: Value<'_>) -> String {
-    match instruction.opcode() {
-        Some(Opcode::LLVMCall | Opcode::LLVMInvoke | Opcode::LLVMCallBr) => {
-            if instruction.is_inline_assembly() {
-                return "inline assembly".into();
-            }
-            let callee = instruction
-                .operands()
-                .last()
-                .map(Value::name)
-                .unwrap_or_default();
-            if callee.is_empty() {
-                "call through a pointer".into()
-            } else {
-                format!("call of {callee}")
-            }
-        }
-        Some(Opcode::LLVMStore) => {
-            let target = instruction
-                .operands()
-                .nth(1)
-                .map(|p| p.underlying_object().label());
-            format!("store to {}", target.unwrap_or_default())
-        }
-        Some(Opcode::LLVMLoad) => {
-            let source = instruction
-                .operands()
-                .next()
-                .map(|p| p.underlying_object().label());
-            format!("load from {}", source.unwrap_or_default())
-        }
-        _ => format!("computation of {}", instruction.label()),
     }
 }

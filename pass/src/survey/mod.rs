@@ -2,10 +2,11 @@
 //!
 //! [`prospect`] is a cheap first look, [`loops`] surveys one loop ([`hazards`]: what
 //! may not be reordered), [`footprint`] collects its accesses and [`ranges`] turns
-//! them into address ranges ([`exact`] shows that these do not wrap), [`guards`] finds the condition it runs
-//! under, [`between`] what lies between two loops and [`pieces`] what holds that in
-//! place, [`vector`] what the vectoriser will say; [`pair`] is the oracle that puts
-//! these together for two siblings.
+//! them into address ranges ([`exact`] shows that these do not wrap), [`guards`]
+//! finds the condition it runs under, [`between`] what lies between two loops and
+//! [`pieces`] what holds that in place, [`vector`] what the vectoriser will say,
+//! [`words`] how remarks put it; [`pair`] is the oracle that puts these together for
+//! two siblings.
 
 mod between;
 mod exact;
@@ -18,6 +19,7 @@ mod pieces;
 mod prospect;
 mod ranges;
 mod vector;
+mod words;
 
 pub use between::Between;
 pub use footprint::Objects;

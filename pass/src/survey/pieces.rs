@@ -7,7 +7,7 @@
 
 use super::between::Between;
 use super::hazards::hazard;
-use super::loops::describe;
+use super::words::describe;
 use crate::legality::movability::{Piece, Zone};
 use crate::llvm::{Block, Host, Loop, Value};
 use std::collections::{HashMap, HashSet};

@@ -4,7 +4,8 @@
 //! whose header phis are inductions, reductions or first-order recurrences, and
 //! whose calls have vector forms. Its own analyses answer each of these.
 
-use super::loops::{Surveyed, describe};
+use super::loops::Surveyed;
+use super::words::describe;
 use crate::llvm::{Host, Opcode, Recurrence};
 use crate::model::Vectorisable;
 
