@@ -16,7 +16,7 @@ use crate::options::Options;
 use crate::plan;
 use crate::remark::{Channel, Reporter};
 use crate::rewrite;
-use crate::survey::{Objects, Pair, Surveyed, has_prospect, prospects, survey};
+use crate::survey::{Objects, Pair, Prospects, Surveyed, has_prospect, survey};
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -191,10 +191,12 @@ impl<'h> Run<'_, 'h> {
         let mut left = Vec::new();
         let mut objects = Objects::default();
         let mut first: Option<Surveyed<'h>> = None;
-        let prospects = prospects(self.host, group);
+        let prospects = Prospects::new(self.host, group);
         let speaks = self.report.tells_refusals();
         for &l in group {
-            let is_of_interest = speaks || prospects.contains(&l);
+            let follows = |first: &Surveyed<'h>| prospects.follows(first.l, l);
+            let is_of_interest =
+                speaks || prospects.leads(l) || first.as_ref().is_some_and(follows);
             let second = is_of_interest.then(|| self.candidate(l)).flatten();
             let fused = match (&first, &second) {
                 (Some(first), Some(second)) => self.fuse_pair(first, second, &objects),

@@ -26,4 +26,4 @@ pub use footprint::Objects;
 pub use guards::{Guard, Shape};
 pub use loops::{Surveyed, survey};
 pub use pair::{Move, Pair, Step};
-pub use prospect::{has_prospect, prospects};
+pub use prospect::{Prospects, has_prospect};

@@ -11,7 +11,7 @@ use super::between::{self, MOST_DECIDED};
 use super::guards;
 use super::hazards::hazard;
 use crate::llvm::{Block, Host, Loop, Opcode, Value};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 /// Blocks on a way between two loops: a line, and both guards' ways.
 const MOST_BLOCKS: usize = between::REACH + 2 * guards::REACH + 1;
@@ -20,7 +20,8 @@ const MOST_BLOCKS: usize = between::REACH + 2 * guards::REACH + 1;
 pub fn has_prospect(host: &Host) -> bool {
     let mut groups = vec![host.top_level_loops()];
     while let Some(group) = groups.pop() {
-        if !prospects(host, &group).is_empty() {
+        let prospects = Prospects::new(host, &group);
+        if group.iter().any(|l| prospects.leads(*l)) {
             return true;
         }
         groups.extend(group.iter().map(|l| l.children(host)));
@@ -28,22 +29,33 @@ pub fn has_prospect(host: &Host) -> bool {
     false
 }
 
-/// The siblings that are part of a pair with a prospect.
-pub fn prospects<'h>(host: &'h Host, group: &[Loop<'h>]) -> HashSet<Loop<'h>> {
-    let eligible = group.iter().filter(|l| is_eligible(host, **l));
-    let by_header: HashMap<_, _> = eligible.map(|l| (l.header(), *l)).collect();
-    let mut found = HashSet::new();
-    if by_header.len() > 1 {
-        for &first in by_header.values() {
-            let reached = headers_behind(host, first);
-            let seconds: Vec<_> = reached.iter().filter_map(|b| by_header.get(b)).collect();
-            if !seconds.is_empty() {
-                found.insert(first);
-                found.extend(seconds);
-            }
-        }
+/// Siblings that are eligible, whatever becomes of what lies between them.
+pub struct Prospects<'h> {
+    host: &'h Host,
+    headers: HashSet<Block<'h>>,
+}
+
+impl<'h> Prospects<'h> {
+    /// Looks at the loops of a group.
+    pub fn new(host: &'h Host, group: &[Loop<'h>]) -> Self {
+        let eligible = group.iter().filter(|l| is_eligible(host, **l));
+        let headers = eligible.map(|l| l.header()).collect();
+        Prospects { host, headers }
     }
-    found
+
+    /// As the function stands, may a loop be fused with one behind it?
+    pub fn leads(&self, first: Loop<'h>) -> bool {
+        let is_sibling = |b| self.headers.contains(b) && *b != first.header();
+        self.headers.contains(&first.header())
+            && self.headers.len() > 1
+            && headers_behind(self.host, first).iter().any(is_sibling)
+    }
+
+    /// As the function stands, may these two be fused?
+    pub fn follows(&self, first: Loop<'h>, second: Loop<'h>) -> bool {
+        self.headers.contains(&second.header())
+            && headers_behind(self.host, first).contains(&second.header())
+    }
 }
 
 fn is_eligible(host: &Host, l: Loop<'_>) -> bool {
