@@ -25,6 +25,10 @@
 #include <optional>
 #include <string>
 
+namespace llvm {
+class LoopAccessInfoManager;
+}
+
 struct LfHost {
   llvm::Function &F;
   llvm::FunctionAnalysisManager &FAM;
@@ -36,15 +40,20 @@ struct LfHost {
   llvm::DominatorTree *CachedDT = nullptr;
   // Alias answers stay valid only while nothing is edited.
   std::optional<llvm::BatchAAResults> CachedAA;
+  // Of a host that only looks: what it asks leaves no trace in the analyses that
+  // later passes use.
+  struct Aside;
+  std::unique_ptr<Aside> Private;
 
-  LfHost(llvm::Function &F, llvm::FunctionAnalysisManager &FAM)
-      : F(F), FAM(FAM) {}
+  LfHost(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
+  ~LfHost();
 
   llvm::LoopInfo &li();
   llvm::ScalarEvolution &se();
   llvm::DominatorTree &dt();
   llvm::PostDominatorTree *cachedPDT();
   llvm::BatchAAResults &aa();
+  llvm::LoopAccessInfoManager &loopAccesses();
   void forgetAnalyses();
 };
 

@@ -15,8 +15,7 @@ extern "C" {
 // Can LoopAccessAnalysis order this innermost loop's memory accesses, perhaps
 // with run-time checks, whose number it gives?
 bool lf_vector_memory(LfHost *H, Loop *L, unsigned *Checks) {
-  auto &LAIs = H->FAM.getResult<LoopAccessAnalysis>(H->F);
-  const LoopAccessInfo &LAI = LAIs.getInfo(*L);
+  const LoopAccessInfo &LAI = H->loopAccesses().getInfo(*L);
   *Checks = LAI.getNumRuntimePointerChecks();
   return LAI.canVectorizeMemory() && !LAI.hasConvergentOp();
 }

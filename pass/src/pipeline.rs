@@ -83,43 +83,41 @@ pub fn run(host: &mut Host, options: &Options, fuel: &Fuel, stage: Stage) -> boo
         fuse_function(copy, options, &Fuel::new(None), Channel::Print);
         return false;
     }
-    let channel = if !host.wants_remarks() {
-        Channel::Silent
-    } else if stage == Stage::Early && options.place.is_late() {
-        // Where the pass runs twice, the last run says what is refused.
-        Channel::Fusions
-    } else {
-        Channel::Remarks
-    };
-    // Where nothing can fuse, nothing is prepared, only said.
-    let has_prospect = has_prospect(host);
-    if !has_prospect && !channel.tells_refusals() {
-        return false;
+    let outcome = prepare_and_fuse(host, options, fuel, stage);
+    // Where the pass runs twice, the last run says what is refused. Looking at all
+    // pairs must change nothing, so that remarks never change the code.
+    let speaks_again = stage == Stage::Early && options.place.is_late();
+    if host.wants_remarks() && !speaks_again {
+        let none = Fuel::new(Some(0));
+        fuse_function(host.aside().host(), options, &none, Channel::Refusals);
     }
-    let mut changed = has_prospect && host.canonicalise(stage.preparation());
-    let mut outcome = Outcome::default();
-    if stage == Stage::Early {
-        outcome = fuse_function(host, options, fuel, channel.of_fusions());
-        // Widening takes longest, so only where numbers stood in the way.
-        if outcome.lacks_numbers {
-            host.invalidate_after_fusion();
-            changed |= host.canonicalise(Preparation::widening());
+    if outcome.fused {
+        host.invalidate_after_fusion();
+        // Early, the simplification passes that follow clean up.
+        if options.tidy && stage != Stage::Early {
+            host.tidy();
         }
     }
-    if stage != Stage::Early || outcome.lacks_numbers {
-        outcome.fused |= fuse_function(host, options, fuel, channel).fused;
-    } else if channel.tells_refusals() {
-        fuse_function(host, options, &Fuel::new(Some(0)), channel);
+    outcome.prepared || outcome.fused
+}
+
+/// Fuses what can be fused. Where nothing can, nothing is prepared.
+fn prepare_and_fuse(host: &mut Host, options: &Options, fuel: &Fuel, stage: Stage) -> Outcome {
+    if !has_prospect(host) {
+        return Outcome::default();
     }
-    if !outcome.fused {
-        return changed;
+    let mut prepared = host.canonicalise(stage.preparation());
+    let mut outcome = fuse_function(host, options, fuel, Channel::Fusions);
+    // Widening takes longest, so early only where numbers stood in the way.
+    if stage == Stage::Early && outcome.lacks_numbers {
+        host.invalidate_after_fusion();
+        prepared |= host.canonicalise(Preparation::widening());
+        outcome.fused |= fuse_function(host, options, fuel, Channel::Fusions).fused;
     }
-    host.invalidate_after_fusion();
-    // Early, the simplification passes that follow clean up.
-    if options.tidy && stage != Stage::Early {
-        host.tidy();
+    Outcome {
+        prepared,
+        ..outcome
     }
-    true
 }
 
 /// Are there sibling loops at any level?
@@ -137,6 +135,8 @@ fn has_siblings(host: &Host) -> bool {
 /// What came of a run over a function.
 #[derive(Clone, Copy, Default)]
 struct Outcome {
+    /// The function changed before anything was fused.
+    prepared: bool,
     /// Something was fused.
     fused: bool,
     /// A pair was refused that wider counters might have saved.
@@ -170,6 +170,7 @@ fn fuse_function(host: &Host, options: &Options, fuel: &Fuel, channel: Channel) 
         );
     }
     Outcome {
+        prepared: false,
         fused,
         lacks_numbers: run.lacks_numbers.get(),
     }

@@ -9,28 +9,18 @@ use crate::model::{LoopFacts, Side};
 /// Where verdicts go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Channel {
-    /// LLVM remarks.
-    Remarks,
-    /// LLVM remarks, but of fusions only: a later run says what is refused.
+    /// LLVM remarks of fusions.
     Fusions,
-    /// Standard error.
+    /// LLVM remarks of refusals.
+    Refusals,
+    /// All to standard error.
     Print,
-    /// Nowhere.
-    Silent,
 }
 
 impl Channel {
-    /// The same without refusals.
-    pub fn of_fusions(self) -> Self {
-        match self {
-            Channel::Remarks => Channel::Fusions,
-            other => other,
-        }
-    }
-
     /// Does it carry more than fusions?
     pub fn tells_refusals(self) -> bool {
-        matches!(self, Channel::Remarks | Channel::Print)
+        self != Channel::Fusions
     }
 }
 
@@ -38,12 +28,17 @@ impl Channel {
 pub struct Reporter<'h> {
     host: &'h Host,
     channel: Channel,
+    is_heard: bool,
 }
 
 impl<'h> Reporter<'h> {
     /// Reports on the function of `host`.
     pub fn new(host: &'h Host, channel: Channel) -> Self {
-        Reporter { host, channel }
+        Reporter {
+            host,
+            channel,
+            is_heard: host.wants_remarks(),
+        }
     }
 
     /// Will anybody hear of refusals?
@@ -83,10 +78,11 @@ impl<'h> Reporter<'h> {
     }
 
     fn emit(&self, kind: RemarkKind, name: &str, l: Loop<'_>, pieces: impl FnOnce() -> Vec<Piece>) {
+        let is_fusion = kind == RemarkKind::Passed;
         match self.channel {
-            Channel::Silent => {}
-            Channel::Fusions if kind != RemarkKind::Passed => {}
-            Channel::Fusions | Channel::Remarks => self.host.remark(kind, name, l, &pieces()),
+            Channel::Fusions if !is_fusion || !self.is_heard => {}
+            Channel::Refusals if is_fusion => {}
+            Channel::Fusions | Channel::Refusals => self.host.remark(kind, name, l, &pieces()),
             Channel::Print => {
                 let spoken = pieces().into_iter().filter(|p| !p.is_silent);
                 let text: String = spoken.map(|p| p.value).collect();
