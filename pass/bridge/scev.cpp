@@ -269,6 +269,25 @@ bool lf_condition_margin(LfHost *H, LLVMValueRef A, bool ATrue, LLVMValueRef B,
   return true;
 }
 
+// Width in bits of the narrowest recurrence of L that V is computed from by
+// extending it; 0 if there is none.
+uint32_t lf_narrow_recurrence(LfHost *H, Loop *L, LLVMValueRef V) {
+  ScalarEvolution &SE = H->se();
+  if (!SE.isSCEVable(unwrap(V)->getType()))
+    return 0;
+  uint64_t Narrowest = 0;
+  SCEVExprContains(SE.getSCEV(unwrap(V)), [&](const SCEV *S) {
+    if (isa<SCEVZeroExtendExpr, SCEVSignExtendExpr>(S)) {
+      auto *R = dyn_cast<SCEVAddRecExpr>(cast<SCEVCastExpr>(S)->getOperand());
+      uint64_t Bits = R && R->getLoop() == L ? SE.getTypeSizeInBits(R->getType()) : 0;
+      if (Bits && (!Narrowest || Bits < Narrowest))
+        Narrowest = Bits;
+    }
+    return false;
+  });
+  return Narrowest;
+}
+
 // Same comparison of operands that ScalarEvolution finds equal:
 // 1: same value, 0: opposite, -1: unknown.
 int lf_condition_same(LfHost *H, LLVMValueRef A, LLVMValueRef B) {

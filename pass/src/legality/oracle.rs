@@ -6,6 +6,8 @@ use super::distance::Strided;
 use super::movability::Piece;
 use crate::model::{Access, AccessId, LoopFacts, ObjectId, Side, Vectorisable};
 
+use std::collections::BTreeSet;
+
 /// How the conditions under which the two loops run are related.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GuardRelation {
@@ -79,6 +81,10 @@ pub trait PairOracle {
     /// Is it proven that the first loop's access in iteration `i0` and the
     /// second loop's in `i1` are disjoint whenever `i0 > i1 + shift`?
     fn is_disjoint_beyond(&self, first: AccessId, second: AccessId, shift: u64) -> bool;
+
+    /// Widths in bits of the narrow numbers, which may wrap around, that subscripts
+    /// of one loop extend.
+    fn narrow_subscripts(&self, side: Side) -> BTreeSet<u32>;
 
     /// Values of the first loop that the second loop needs and that are not
     /// available before both.

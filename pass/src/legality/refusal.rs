@@ -129,6 +129,9 @@ pub enum Refusal {
         /// Why the fused loop would not be vectorised.
         reason: String,
     },
+    /// Both loops have subscripts of narrow types, of different widths, which
+    /// LLVM's vectoriser would get wrong in one loop.
+    NarrowSubscripts,
     /// Judging failed inside the pass; the function was left as it was.
     Internal {
         /// What was being done.
@@ -183,6 +186,7 @@ impl Refusal {
             Refusal::CannotMove { .. } => "CannotMove",
             Refusal::PragmasContradict { .. } => "PragmasContradict",
             Refusal::LosesVectorisation { .. } => "LosesVectorisation",
+            Refusal::NarrowSubscripts => "NarrowSubscripts",
             Refusal::Internal { .. } => "Internal",
         }
     }
@@ -313,6 +317,11 @@ impl Refusal {
             Refusal::LosesVectorisation { reason } => {
                 format!("the fused loop would not be vectorised: {reason}")
             }
+            Refusal::NarrowSubscripts => {
+                "both loops have subscripts of narrow types that may wrap \
+                 around, and LLVM 22 vectorises two widths of them in one loop wrongly"
+                    .into()
+            }
             Refusal::Internal { what } => {
                 format!("internal error while {what}; the function is unchanged")
             }
@@ -424,6 +433,7 @@ impl Refusal {
             Refusal::LosesVectorisation { .. } => {
                 Some("use the parameter no-profit to fuse all the same")
             }
+            Refusal::NarrowSubscripts => Some("compute the subscripts in a wide type"),
             Refusal::Internal { .. } => Some("please report this"),
         }
     }

@@ -8,6 +8,8 @@ use crate::model::{
     Access, AccessId, AccessKind, LoopAttribute, LoopFacts, ObjectId, Side, Vectorisable,
 };
 
+use std::collections::BTreeSet;
+
 /// Two plain loops of equal counts and guards, and what a test changes.
 pub(crate) struct TableOracle {
     facts: [LoopFacts; 2],
@@ -21,6 +23,7 @@ pub(crate) struct TableOracle {
     strided: Vec<(AccessId, AccessId, Strided)>,
     disjoint_beyond: Vec<(AccessId, AccessId, u64)>,
     values: Vec<String>,
+    narrow: [BTreeSet<u32>; 2],
     pieces: Vec<Piece>,
     vectorisable: [Vectorisable; 2],
 }
@@ -46,6 +49,7 @@ impl TableOracle {
             strided: vec![],
             disjoint_beyond: vec![],
             values: vec![],
+            narrow: Default::default(),
             pieces: vec![],
             vectorisable: [
                 Vectorisable::Yes { checks: 0 },
@@ -99,6 +103,11 @@ impl TableOracle {
 
     pub(crate) fn disjoint_beyond(mut self, first: AccessId, second: AccessId, s: u64) -> Self {
         self.disjoint_beyond.push((first, second, s));
+        self
+    }
+
+    pub(crate) fn narrow(mut self, first: &[u32], second: &[u32]) -> Self {
+        self.narrow = [first, second].map(|widths| widths.iter().copied().collect());
         self
     }
 
@@ -183,6 +192,10 @@ impl PairOracle for TableOracle {
         self.disjoint_beyond
             .iter()
             .any(|&(a, b, s)| (a, b) == (first, second) && shift >= s)
+    }
+
+    fn narrow_subscripts(&self, side: Side) -> BTreeSet<u32> {
+        self.narrow[side as usize].clone()
     }
 
     fn values_used(&self) -> Vec<String> {

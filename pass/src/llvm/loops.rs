@@ -171,6 +171,14 @@ impl<'h> Loop<'h> {
         can.then_some(checks)
     }
 
+    /// Width in bits of the narrowest recurrence of this loop that a value extends;
+    /// none if it extends none.
+    pub fn narrow_recurrence(self, host: &Host, value: Value<'_>) -> Option<u32> {
+        // SAFETY: live host, loop and value.
+        let bits = unsafe { ffi::lf_narrow_recurrence(host.raw(), self.raw(), value.raw()) };
+        (bits != 0).then_some(bits)
+    }
+
     /// How a phi of the header recurs.
     pub fn recurrence(self, host: &Host, phi: Value<'_>) -> Recurrence {
         // SAFETY: live host, loop and header phi.

@@ -6,6 +6,7 @@
 //! first.
 
 pub mod profit;
+pub mod upstream;
 
 use crate::legality::oracle::PairOracle;
 use crate::legality::{self, Legal, Refusal};
@@ -15,6 +16,7 @@ use crate::options::Options;
 /// that were found.
 pub fn decide(oracle: &impl PairOracle, options: &Options) -> Result<Legal, Vec<Refusal>> {
     let legal = legality::judge(oracle, options)?;
+    upstream::check(oracle).map_err(|refusal| vec![refusal])?;
     if options.profit {
         profit::check(oracle, &legal).map_err(|refusal| vec![refusal])?;
     }

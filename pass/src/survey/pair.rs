@@ -14,7 +14,7 @@ use crate::legality::oracle::{ConditionAt, GuardRelation, PairOracle};
 use crate::llvm::{Attribute, Host, Loop, Scev, Value};
 use crate::model::{Access, AccessId, LoopFacts, ObjectId, Side, Vectorisable};
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A fusion that was judged and can be applied: everything that the rewriting
 /// needs, and nothing it would have to check again.
@@ -283,6 +283,17 @@ impl PairOracle for Pair<'_, '_> {
             return false;
         };
         a.is_disjoint_beyond(self.host, &b, shift, [self.first.l, self.second.l])
+    }
+
+    fn narrow_subscripts(&self, side: Side) -> BTreeSet<u32> {
+        // What has a range is computed in the width of addresses.
+        let sites = self.footprint(side).sites.iter();
+        let unclear = sites.filter(|site| site.range.is_none());
+        let pointers = unclear.filter_map(|site| self.host.access(site.instruction));
+        let l = self.side(side).l;
+        pointers
+            .filter_map(|(pointer, _)| l.narrow_recurrence(self.host, pointer))
+            .collect()
     }
 
     fn values_used(&self) -> Vec<String> {

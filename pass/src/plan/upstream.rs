@@ -1,0 +1,39 @@
+//! Faults of LLVM 22.1 that a right fusion would run into.
+//!
+//! Subscripts in a narrow type, such as `a[(unsigned char)i]` or `a[i & 7]`, are
+//! consecutive only until they wrap around. The loop vectoriser checks at run time
+//! that they do not. If a loop has such subscripts of two widths, it believes that
+//! the check of the wider one implies that of the narrower, drops the latter
+//! (`SCEVWrapPredicate::implies`), and writes behind the place where the narrow one
+//! wraps. Fusing two loops that are right must not make one that is wrong.
+
+use crate::legality::Refusal;
+use crate::legality::oracle::PairOracle;
+use crate::model::Side;
+
+/// Would the fused loop be miscompiled?
+pub fn check(oracle: &impl PairOracle) -> Result<(), Refusal> {
+    let [first, second] = [Side::First, Side::Second].map(|side| oracle.narrow_subscripts(side));
+    if first.is_empty() || second.is_empty() || first.union(&second).count() == 1 {
+        Ok(())
+    } else {
+        Err(Refusal::NarrowSubscripts)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::legality::table::TableOracle;
+
+    #[test]
+    fn two_widths_do_not_meet() {
+        let verdict = |a: &[u32], b: &[u32]| check(&TableOracle::new(&[], &[]).narrow(a, b));
+        assert!(verdict(&[], &[]).is_ok());
+        assert!(verdict(&[8], &[]).is_ok());
+        assert!(verdict(&[], &[8, 16]).is_ok());
+        assert!(verdict(&[8], &[8]).is_ok());
+        assert_eq!(verdict(&[8], &[2]), Err(Refusal::NarrowSubscripts));
+        assert_eq!(verdict(&[8], &[8, 2]), Err(Refusal::NarrowSubscripts));
+    }
+}
