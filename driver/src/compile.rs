@@ -1,0 +1,243 @@
+//! One call of the compiler: ask clang for its jobs, take apart those that can be, run all of them.
+//!
+//! There are three outcomes. *Pass through*: no job of it optimises (a query, linking, -E, -O0), so
+//! clang takes our place with its arguments untouched. *Hand over*: jobs optimise, but none can be
+//! taken apart, so clang takes our place and loads the plugin itself. *Run*: the jobs run here, those
+//! that can be taken apart in three steps each.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use tempfile::TempDir;
+
+use crate::cc1::{self, Kind};
+use crate::cli::{Compiler, Own};
+use crate::interrupt::Interrupt;
+use crate::job::{self, Job, Printed};
+use crate::run::{self, Ending, Runner};
+use crate::session::Session;
+use crate::tools::{self, Finder, Tool};
+
+/// Does what the compiler would do with these arguments, with fusion. Returns only if the compiler did
+/// not take our place.
+pub fn compile(compiler: Compiler, own: &Own, arguments: &[OsString]) -> Result<Ending> {
+    let finder = Finder::new(&own.places);
+    let driver = driver(compiler, &finder)?;
+    let call = Call {
+        driver,
+        own,
+        arguments,
+    };
+    if arguments.iter().any(|argument| argument == "-###") {
+        return Err(call.become_compiler(&[]));
+    }
+    if own.one_piece && !call.runs_here() {
+        // Not even asked for its jobs: clang does not mind a plugin that it has no use for.
+        let mut first = Vec::new();
+        if !own.no_fusion {
+            first = tools::for_clang(&finder.plugin()?, &[]);
+        }
+        return Err(call.become_compiler(&first));
+    }
+    // Temporaries come after this, and whatever ends us from here on removes them.
+    let interrupt = Interrupt::catch()?;
+    let scratch = scratch()?;
+    let outcome = call.outcome(&interrupt, scratch.path())?;
+    let plugin = match own.no_fusion || matches!(outcome, Outcome::PassThrough) {
+        true => None,
+        false => Some(finder.plugin()?),
+    };
+    match outcome {
+        Outcome::PassThrough => {
+            drop(scratch);
+            interrupt.none_yet()?;
+            Err(call.become_compiler(&[]))
+        }
+        Outcome::HandOver => {
+            let load = |plugin: PathBuf| tools::for_clang(&plugin, &own.pass_options);
+            let first = plugin.map(load).unwrap_or_default();
+            drop(scratch);
+            interrupt.none_yet()?;
+            Err(call.become_compiler(&first))
+        }
+        Outcome::Run(printed, kinds) => {
+            let (mut opt, mut llc) = Default::default();
+            if kinds.iter().any(|kind| matches!(kind, Kind::Split(_))) {
+                opt = finder.tool(Tool::Opt)?.into();
+                llc = finder.tool(Tool::Llc)?.into();
+            }
+            let print = own.print_commands;
+            let runner = Runner {
+                interrupt: &interrupt,
+                print,
+                scratch: scratch.path(),
+            };
+            Session {
+                own,
+                runner,
+                plugin,
+                opt,
+                llc,
+                remarks: Vec::new(),
+            }
+            .run(printed, kinds)
+        }
+    }
+}
+
+/// What is done about a call.
+enum Outcome {
+    /// No job optimises: the compiler takes our place.
+    PassThrough,
+    /// The compiler takes our place and loads the plugin.
+    HandOver,
+    /// We run the jobs.
+    Run(Printed, Vec<Kind>),
+}
+
+/// One call of the compiler.
+struct Call<'a> {
+    /// The compiler and the options that make it the one we stand for.
+    driver: Vec<OsString>,
+    own: &'a Own,
+    arguments: &'a [OsString],
+}
+
+impl Call<'_> {
+    /// The compiler with further options before its arguments.
+    fn job(&self, first: &[OsString]) -> Job {
+        let argv = [self.driver.as_slice(), first, self.arguments].concat();
+        Job { argv }
+    }
+
+    /// Does not return if all goes well.
+    fn become_compiler(&self, first: &[OsString]) -> anyhow::Error {
+        run::replace_self(&self.job(first), self.own.print_commands)
+    }
+
+    fn outcome(&self, interrupt: &Interrupt, scratch: &Path) -> Result<Outcome> {
+        // Where nothing is printed the compiler says itself what is wrong, or answers a query.
+        let Some(printed) = self.printed_jobs(interrupt, scratch)? else {
+            return Ok(Outcome::PassThrough);
+        };
+        let mut kinds: Vec<Kind> = printed.jobs.iter().map(cc1::classify).collect();
+        if self.own.one_piece {
+            for kind in kinds
+                .iter_mut()
+                .filter(|kind| matches!(kind, Kind::Split(_)))
+            {
+                *kind = Kind::Whole("--one-piece".into());
+            }
+        }
+        if kinds.iter().all(|kind| matches!(kind, Kind::Plain)) {
+            return Ok(Outcome::PassThrough);
+        }
+        for kind in &kinds {
+            if let (true, Kind::Whole(why)) = (self.own.print_commands, kind) {
+                run::say(&format!("loopfuse: compiled in one piece: {why}"));
+            }
+        }
+        if driver_works(self.arguments) {
+            if self.own.remarks.is_some() {
+                run::say("loopfuse: no remarks are written beside -MJ and the like");
+            }
+            return Ok(Outcome::HandOver);
+        }
+        let any_split = kinds.iter().any(|kind| matches!(kind, Kind::Split(_)));
+        match any_split || self.runs_here() {
+            true => Ok(Outcome::Run(printed, kinds)),
+            false => Ok(Outcome::HandOver),
+        }
+    }
+
+    /// Must the jobs be run here? Parameters given to the driver would reach its assembler and linker,
+    /// too, and one file of remarks cannot take those of several sources.
+    fn runs_here(&self) -> bool {
+        let own = self.own;
+        !own.no_fusion && (own.remarks.is_some() || !own.pass_options.is_empty())
+    }
+
+    /// What the compiler would run, or None if it would run nothing.
+    fn printed_jobs(&self, interrupt: &Interrupt, scratch: &Path) -> Result<Option<Printed>> {
+        let mut first: Vec<OsString> = vec!["-###".into()];
+        // clang looks at its own standard error, which is none of a terminal here.
+        let terminal = std::env::var_os("TERM").is_some_and(|terminal| terminal != "dumb");
+        if terminal && io::stderr().is_terminal() {
+            first.push("-fcolor-diagnostics".into());
+        }
+        let (ending, text) = run::ask(interrupt, &self.job(&first), scratch)?;
+        let printed = job::parse(&text).filter(|printed| !printed.jobs.is_empty());
+        Ok(printed.filter(|_| ending.is_success()))
+    }
+}
+
+/// What clang's driver does itself while it runs jobs, and leaves out of what `-###` prints.
+const DRIVER_WORKS: [&str; 5] = [
+    "-MJ",
+    "-gen-cdb-fragment-path",
+    "--gen-cdb-fragment-path",
+    "-fproc-stat-report",
+    "-ccc-",
+];
+
+/// Do arguments, or a response file among them, ask for something that only clang's driver can do?
+fn driver_works(arguments: &[OsString]) -> bool {
+    arguments.iter().any(|argument| {
+        let text = argument.to_string_lossy();
+        if let Some(file) = text.strip_prefix('@') {
+            // Words as the file has them; one quoted in an odd way would be no such option.
+            let content = fs::read(file).unwrap_or_default();
+            let content = String::from_utf8_lossy(&content);
+            return content.split_whitespace().any(|word| {
+                let word = word.trim_start_matches(['"', '\'']);
+                DRIVER_WORKS.iter().any(|name| word.starts_with(name))
+            });
+        }
+        DRIVER_WORKS.iter().any(|name| text.starts_with(name))
+    })
+}
+
+/// The compiler and the options that make it the one we stand for.
+fn driver(compiler: Compiler, finder: &Finder) -> Result<Vec<OsString>> {
+    Ok(match compiler {
+        Compiler::C => vec![finder.tool(Tool::Clang)?.into()],
+        Compiler::Cxx => vec![finder.tool(Tool::Clang)?.into(), "--driver-mode=g++".into()],
+        Compiler::Fortran => vec![finder.tool(Tool::Flang)?.into()],
+    })
+}
+
+fn scratch() -> Result<TempDir> {
+    let folder = std::env::temp_dir();
+    tempfile::Builder::new()
+        .prefix("loopfuse-")
+        .tempdir_in(&folder)
+        .with_context(|| {
+            format!(
+                "no temporary files can be made in {}; set TMPDIR",
+                folder.display()
+            )
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn work_of_the_driver_is_left_to_it() {
+        let table = [
+            ("-c a.c", false),
+            ("-MJ a.json -c a.c", true),
+            ("-MD -c a.c", false),
+            ("-fproc-stat-report=x -c a.c", true),
+            ("@/nonexistent", false),
+        ];
+        for (line, expected) in table {
+            let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
+            assert_eq!(driver_works(&words), expected, "{line}");
+        }
+    }
+}

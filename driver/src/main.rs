@@ -1,0 +1,56 @@
+//! The compiler driver of loopfuse.
+//!
+//! ```text
+//!        cli   our options, and where clang's begin
+//!    compile   one call: ask clang for its jobs, choose the outcome
+//!    session   runs the jobs
+//!        job   the jobs that `clang -###` prints
+//!        cc1   which jobs can be taken apart into clang, opt and llc
+//!        run   children, without a shell
+//!  interrupt   signals
+//!     output   whole or not at all
+//!      tools   where LLVM and the plugin are
+//!     doctor   shows what was found
+//! ```
+
+mod cc1;
+mod cli;
+mod compile;
+mod doctor;
+mod interrupt;
+mod job;
+mod output;
+mod run;
+mod session;
+mod tools;
+
+use std::process::ExitCode;
+
+use cli::Request;
+use interrupt::Interrupted;
+
+fn main() -> ExitCode {
+    match cli::read(std::env::args_os().collect()).and_then(act) {
+        Ok(code) => ExitCode::from(u8::try_from(code).unwrap_or(1)),
+        Err(error) => {
+            if let Some(Interrupted(signal)) = error.downcast_ref() {
+                // Whatever was temporary is gone. Should this fail, the shell's number says the same.
+                let _ = interrupt::die_of(*signal);
+                return ExitCode::from(u8::try_from(128 + signal).unwrap_or(1));
+            }
+            run::say(&format!("loopfuse: {error:#}"));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn act(request: Request) -> anyhow::Result<i32> {
+    match request {
+        Request::Compile {
+            compiler,
+            own,
+            rest,
+        } => Ok(compile::compile(compiler, &own, &rest)?.code()),
+        Request::Doctor(places) => doctor::examine(&places),
+    }
+}
