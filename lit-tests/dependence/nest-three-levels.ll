@@ -9,9 +9,6 @@
 ;
 ; Three dimensions with parameters: each level fuses, from the outside in.
 ;
-; XFAIL: *
-; Why: no bounded shift is found for planes of m * m elements.
-;
 ; RUN: %opt -passes='loop-fuse<verify;print-verdicts;no-profit>' -disable-output %s 2>&1 | FileCheck %s
 ; RUN: %opt -passes='loop-fuse<verify;no-profit>,print<loops>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=LOOPS
 

@@ -233,11 +233,28 @@ impl<'h> Sweeper<'h> {
         low: Scev<'h>,
         high: Scev<'h>,
     ) -> Option<(Scev<'h>, Scev<'h>)> {
-        Some((self.ends(inner, low)?.0, self.ends(inner, high)?.1))
+        let host = self.host;
+        // What lies between is not negative, so neither is what exceeds it, even
+        // where the sign is not known by itself; if it is the same in every
+        // iteration, as in a rectangular nest.
+        let width = high.minus(host, low)?;
+        let width = width.is_invariant(host, inner).then_some(width);
+        let low = self.ends(inner, low, width)?.0;
+        Some((low, self.ends(inner, high, width)?.1))
     }
 
-    fn ends(&self, inner: Loop<'h>, s: Scev<'h>) -> Option<(Scev<'h>, Scev<'h>)> {
+    fn ends(
+        &self,
+        inner: Loop<'h>,
+        s: Scev<'h>,
+        width: Option<Scev<'h>>,
+    ) -> Option<(Scev<'h>, Scev<'h>)> {
         let host = self.host;
+        let is_forward = |advance: Scev<'h>| {
+            let beyond = width.and_then(|w| advance.minus(host, w));
+            advance.is_nonnegative(host, inner)
+                || beyond.is_some_and(|b| b.is_nonnegative(host, inner))
+        };
         if s.is_invariant(host, inner) {
             return Some((s, s));
         }
@@ -248,13 +265,11 @@ impl<'h> Sweeper<'h> {
         let step = recurrence.step;
         let count = inner.backedge_count(host)?.widened_like(host, step)?;
         let last = recurrence.start.plus(host, step.times(host, count)?)?;
-        if step.is_nonnegative(host, inner) {
+        if is_forward(step) {
             return Some((recurrence.start, last));
         }
         let falls = step.constant_like(host, 0)?.minus(host, step)?;
-        falls
-            .is_nonnegative(host, inner)
-            .then_some((last, recurrence.start))
+        is_forward(falls).then_some((last, recurrence.start))
     }
 
     /// Does the recurrence, over all iterations of its loop, not wrap?
