@@ -145,8 +145,10 @@ fn an_interrupt_leaves_nothing_and_an_old_output_whole() {
         // As a process of its own, so that it must be told of the signal.
         fake(&folder, "opt-22", "touch started; exec sleep 30");
         fake(&folder, "llc-22", "exit 0");
-        let mut command = folder.command(DRIVER);
-        let mut child = command.args(COMPILE).stderr(Stdio::null()).spawn().unwrap();
+        // Whoever runs the tests may ignore signals, as nohup does, and children inherit that.
+        let mut command = folder.command("env");
+        command.arg("--default-signal").arg(DRIVER).args(COMPILE);
+        let mut child = command.stderr(Stdio::null()).spawn().unwrap();
         wait_for(|| folder.path("started").exists());
         // The shell's own kill: the program of that name need not be there.
         let mut kill = Command::new("sh");
