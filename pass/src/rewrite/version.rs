@@ -74,7 +74,7 @@ pub fn apply<'h>(
     leave_copy(&guard1, &copy, weaker);
     edit::branch_always(guard1.branch, guard1.head[0]);
     for (value, keep) in results {
-        merge(value, &copy, &guard1, &keep);
+        merge(host, value, &copy, &guard1, &keep);
     }
     host.recalculate_dominators();
     mark(host, copy.block(loop_blocks[0]));
@@ -177,7 +177,13 @@ fn leave_copy<'h>(guard1: &Guard<'h>, copy: &LoopClone<'h>, weaker: Side) {
 }
 
 /// Lets what uses a value behind both versions use that of the version that ran.
-fn merge<'h>(value: Value<'h>, copy: &LoopClone<'h>, guard1: &Guard<'h>, keep: &[Block<'h>]) {
+fn merge<'h>(
+    host: &'h Host,
+    value: Value<'h>,
+    copy: &LoopClone<'h>,
+    guard1: &Guard<'h>,
+    keep: &[Block<'h>],
+) {
     let is_outside = |user: Value<'h>| {
         let at = user.block().filter(|b| !keep.contains(b));
         at.is_some_and(|b| b != guard1.join || !user.is_phi())
@@ -192,5 +198,6 @@ fn merge<'h>(value: Value<'h>, copy: &LoopClone<'h>, guard1: &Guard<'h>, keep: &
             edit::add_incoming(phi, copy.value(value), block);
         }
     }
+    host.forget_value(value);
     edit::replace_uses_outside(value, phi, keep);
 }

@@ -335,9 +335,13 @@ impl PairOracle for Pair<'_, '_> {
 
     fn is_line_safe_to_copy(&self) -> bool {
         let between = self.between.iter().flat_map(Between::instructions);
-        between
-            .into_iter()
-            .all(|(i, _)| !self.host.effects(i).is_not_duplicable())
+        let guards = self.between.iter().filter_map(|b| b.guards.as_ref());
+        let around = guards.flat_map(|(guard0, guard1)| guard0.head.iter().chain(&guard1.tail));
+        let around = around.flat_map(|b| b.instructions());
+        between.into_iter().map(|(i, _)| i).chain(around).all(|i| {
+            let effects = self.host.effects(i);
+            !effects.is_not_duplicable() && !effects.is_convergent()
+        })
     }
 
     fn vectorisable(&self, side: Side) -> Vectorisable {

@@ -130,20 +130,22 @@ impl<'p, 'h> Pieces<'p, 'h> {
         if hazard(effects).is_some() {
             return Some("its order against other code matters".into());
         }
-        if effects.is_harmless() {
-            return None;
-        }
         let of_guard = match zone {
             Zone::Always => &way.of_guard[..],
             Zone::IfRun => &[],
         };
-        // The loops always end; code around them may not.
+        // The loops always end; code around them may not, and an assume may only hold
+        // behind it.
         if let Some(stop) = of_guard.iter().find(|m| {
             let crossed = self.host.effects(**m);
-            effects.is_not_speculatable() && hazard(crossed).is_some()
+            let promises = effects.is_not_speculatable() || effects.is_harmless();
+            promises && hazard(crossed).is_some()
                 || effects.orders_stack() && crossed.orders_stack()
         }) {
             return Some(format!("it must not cross a {}", describe(*stop)));
+        }
+        if effects.is_harmless() {
+            return None;
         }
         let conflict = way.of_loop.iter().chain(of_guard).find(|m| {
             let (first, second) = order(**m);
