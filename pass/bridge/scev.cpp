@@ -205,20 +205,24 @@ int lf_condition_at(LfHost *H, LLVMValueRef Cond, LLVMBasicBlockRef B) {
 
 // An integer as an exact number in Wide bits, seen through arithmetic that does not
 // overflow unless it is poison.
+// Chains are followed so far only: operands may be shared.
 static const SCEV *exactNumber(ScalarEvolution &SE, Value *V, bool Signed,
-                               Type *Wide) {
+                               Type *Wide, unsigned Depth = 6) {
   Value *X, *Y;
   using namespace PatternMatch;
+  if (Depth == 0)
+    return Signed ? SE.getSignExtendExpr(SE.getSCEV(V), Wide)
+                  : SE.getZeroExtendExpr(SE.getSCEV(V), Wide);
   if (Signed ? match(V, m_NSWAdd(m_Value(X), m_Value(Y)))
              : match(V, m_NUWAdd(m_Value(X), m_Value(Y))))
-    return SE.getAddExpr(exactNumber(SE, X, Signed, Wide),
-                         exactNumber(SE, Y, Signed, Wide));
+    return SE.getAddExpr(exactNumber(SE, X, Signed, Wide, Depth - 1),
+                         exactNumber(SE, Y, Signed, Wide, Depth - 1));
   if (Signed ? match(V, m_NSWSub(m_Value(X), m_Value(Y)))
              : match(V, m_NUWSub(m_Value(X), m_Value(Y))))
-    return SE.getMinusSCEV(exactNumber(SE, X, Signed, Wide),
-                           exactNumber(SE, Y, Signed, Wide));
+    return SE.getMinusSCEV(exactNumber(SE, X, Signed, Wide, Depth - 1),
+                           exactNumber(SE, Y, Signed, Wide, Depth - 1));
   if (Signed ? match(V, m_SExt(m_Value(X))) : match(V, m_ZExt(m_Value(X))))
-    return exactNumber(SE, X, Signed, Wide);
+    return exactNumber(SE, X, Signed, Wide, Depth - 1);
   const SCEV *S = SE.getSCEV(V);
   return Signed ? SE.getSignExtendExpr(S, Wide) : SE.getZeroExtendExpr(S, Wide);
 }
