@@ -1,11 +1,11 @@
 ; if (n > 4) for (long i = 0; i < n; i++) B[i] = A[i];
 ; if (n > 3) for (long i = 0; i < n; i++) C[i] = B[i];
 ;
-; The second loop is copied: it has as many instructions as the limit allows.
+; The second loop is copied: it has, with the code around it, as many instructions as the limit allows.
 ;
-; RUN: %opt -passes='loop-fuse<verify;print-verdicts;no-profit;max-copy=8>' -disable-output %s 2>&1 | FileCheck %s
-; RUN: %opt -passes='loop-fuse<verify;no-profit;max-copy=8>,print<loops>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=LOOPS
-; RUN: %run_both --fused --options='no-profit;max-copy=8' %s %S/../Inputs/main.c
+; RUN: %opt -passes='loop-fuse<verify;print-verdicts;no-profit;max-copy=12>' -disable-output %s 2>&1 | FileCheck %s
+; RUN: %opt -passes='loop-fuse<verify;no-profit;max-copy=12>,print<loops>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=LOOPS
+; RUN: %run_both --fused --options='no-profit;max-copy=12' %s %S/../Inputs/main.c
 
 ; CHECK: loop-fuse: function f
 ; CHECK-NEXT: [Fused] fused loop %first with loop %second, trip count n; only where both run

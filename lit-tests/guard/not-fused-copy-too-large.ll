@@ -1,14 +1,14 @@
 ; if (n > 4) for (long i = 0; i < n; i++) B[i] = A[i];
 ; if (n > 3) for (long i = 0; i < n; i++) C[i] = B[i];
 ;
-; The second loop would be copied, and has more instructions than the limit.
+; The second loop would be copied, and has, with the code around it, more instructions than the limit.
 ;
-; RUN: %opt -passes='loop-fuse<verify;print-verdicts;no-profit;max-copy=7>' -disable-output %s 2>&1 | FileCheck %s
-; RUN: %opt -passes='loop-fuse<verify;no-profit;max-copy=7>,print<loops>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=LOOPS
-; RUN: %run_both --not-fused --options='no-profit;max-copy=7' %s %S/../Inputs/main.c
+; RUN: %opt -passes='loop-fuse<verify;print-verdicts;no-profit;max-copy=11>' -disable-output %s 2>&1 | FileCheck %s
+; RUN: %opt -passes='loop-fuse<verify;no-profit;max-copy=11>,print<loops>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=LOOPS
+; RUN: %run_both --not-fused --options='no-profit;max-copy=11' %s %S/../Inputs/main.c
 
 ; CHECK: loop-fuse: function f
-; CHECK-NEXT: [CopyTooLarge] loop %first and loop %second not fused: loop %second also runs where the other one does not, and copying its 8 instructions exceeds the limit of 7; run both loops under the same condition, or raise the parameter max-copy
+; CHECK-NEXT: [CopyTooLarge] loop %first and loop %second not fused: loop %second also runs where the other one does not, and copying 12 instructions for that exceeds the limit of 11; run both loops under the same condition, or raise the parameter max-copy
 ; CHECK-NOT: [Fused]
 
 ; LOOPS: Loop info for function 'f':

@@ -5,6 +5,7 @@
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Verifier.h"
@@ -85,6 +86,11 @@ void lf_replace_uses_in_blocks(LLVMValueRef Old, LLVMValueRef New,
     return Where.contains(P ? P->getIncomingBlock(U) : I->getParent()) ==
            Inside;
   });
+  SmallVector<DbgVariableRecord *, 4> Records;
+  findDbgUsers(unwrap(Old), Records);
+  for (DbgVariableRecord *R : Records)
+    if (Where.contains(R->getParent()) == Inside)
+      R->replaceVariableLocationOp(unwrap(Old), unwrap(New));
 }
 
 void lf_erase(LLVMValueRef I) {
@@ -107,12 +113,13 @@ void lf_branch_always(LLVMBasicBlockRef From, LLVMBasicBlockRef To) {
 
 // Ends From with a branch on Condition, which may be poison where the branch was
 // not.
-void lf_branch_if(LLVMBasicBlockRef From, LLVMValueRef Condition,
+void lf_branch_if(LfHost *H, LLVMBasicBlockRef From, LLVMValueRef Condition,
                   LLVMBasicBlockRef IfTrue, LLVMBasicBlockRef IfFalse) {
   Instruction *Old = unwrap(From)->getTerminator();
   IRBuilder<> B(Old);
   Value *C = unwrap(Condition);
-  if (!isGuaranteedNotToBeUndefOrPoison(C))
+  if (!isGuaranteedNotToBeUndefOrPoison(
+          C, &H->FAM.getResult<AssumptionAnalysis>(H->F), Old, &H->dt()))
     C = B.CreateFreeze(C, C->getName() + ".fr");
   B.CreateCondBr(C, unwrap(IfTrue), unwrap(IfFalse));
   Old->eraseFromParent();

@@ -44,6 +44,20 @@ bool hasUntrustedMetadata(const CallBase *C, Trust T) {
          (!T.Types && C->hasMetadata(LLVMContext::MD_tbaa));
 }
 
+// Attributes or metadata say what need not hold where I does not run, and what
+// would be undefined behaviour if it did not (LangRef: noundef, tbaa, …).
+bool promises(const Instruction *I) {
+  SmallVector<std::pair<unsigned, MDNode *>, 4> Kinds;
+  I->getAllMetadataOtherThanDebugLoc(Kinds);
+  // Where these do not hold, the result is poison.
+  auto IsHarmless = [](auto &Kind) {
+    return is_contained({LLVMContext::MD_range, LLVMContext::MD_nonnull,
+                         LLVMContext::MD_align, LLVMContext::MD_annotation},
+                        Kind.first);
+  };
+  return I->hasUBImplyingAttrs() || !all_of(Kinds, IsHarmless);
+}
+
 bool hasOneLocation(const Instruction *I) {
   return isa<LoadInst, StoreInst>(I);
 }
@@ -96,7 +110,7 @@ uint32_t lf_effects(LfHost *H, LLVMValueRef V) {
       (II && (II->getIntrinsicID() == Intrinsic::stacksave ||
               II->getIntrinsicID() == Intrinsic::stackrestore)))
     Bits |= LfStack;
-  if (!isSafeToSpeculativelyExecute(I))
+  if (!isSafeToSpeculativelyExecute(I) || promises(I))
     Bits |= LfNotSpeculatable;
   if (I->isAtomic())
     Bits |= LfAtomic;

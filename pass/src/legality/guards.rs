@@ -28,7 +28,7 @@ pub enum Shared {
     Stronger(Side),
 }
 
-/// Compares the guards. Loops of up to `limit` instructions may be copied.
+/// Compares the guards. Up to `limit` instructions may be copied.
 pub fn check(oracle: &impl PairOracle, limit: u64) -> Result<Shared, Refusal> {
     let stronger = match oracle.guards() {
         GuardRelation::Equivalent => return Ok(Shared::Equivalent),
@@ -39,16 +39,20 @@ pub fn check(oracle: &impl PairOracle, limit: u64) -> Result<Shared, Refusal> {
     };
     let weaker = oracle.facts(stronger.other());
     let label = weaker.label.clone();
+    if !oracle.is_safe_to_copy(stronger.other()) {
+        return Err(Refusal::CannotCopy { label });
+    }
+    let Some(around) = oracle.copied_around(stronger.other()) else {
+        return Err(Refusal::CannotCopy { label });
+    };
+    let instructions = weaker.instructions + around;
     let limit = if oracle.is_for_size() { 0 } else { limit };
-    if weaker.instructions > limit {
+    if instructions > limit {
         return Err(Refusal::CopyTooLarge {
             label,
-            instructions: weaker.instructions,
+            instructions,
             limit,
         });
-    }
-    if !oracle.is_safe_to_copy(stronger.other()) || !oracle.is_line_safe_to_copy() {
-        return Err(Refusal::CannotCopy { label });
     }
     Ok(Shared::Stronger(stronger))
 }
@@ -106,10 +110,13 @@ mod tests {
 
     #[test]
     fn what_is_copied_is_small_and_may_be_copied() {
-        // Plain loops have 5 instructions.
-        assert!(check(&implying(Side::First), 5).is_ok());
-        let refusal = check(&implying(Side::First), 4).unwrap_err();
+        // Plain loops have 5 instructions, and here 2 around them.
+        let around = || implying(Side::First).copied_around(Some(2));
+        assert!(check(&around(), 7).is_ok());
+        let refusal = check(&around(), 6).unwrap_err();
         assert_eq!(refusal.name(), "CopyTooLarge");
+        let pinned = implying(Side::First).copied_around(None);
+        assert_eq!(check(&pinned, 100).unwrap_err().name(), "CannotCopy");
         let pinned = implying(Side::First).not_copyable(Side::Second);
         assert_eq!(check(&pinned, 100).unwrap_err().name(), "CannotCopy");
         let other = implying(Side::First).not_copyable(Side::First);

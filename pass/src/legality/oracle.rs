@@ -51,8 +51,9 @@ pub trait PairOracle {
     /// May the instructions of a loop be copied?
     fn is_safe_to_copy(&self, side: Side) -> bool;
 
-    /// May the code between the loops be copied?
-    fn is_line_safe_to_copy(&self) -> bool;
+    /// How many instructions around a loop a copy of it would hold, with the code
+    /// between the two guards; none if they must not be copied.
+    fn copied_around(&self, side: Side) -> Option<u64>;
 
     /// How the guards are related.
     fn guards(&self) -> GuardRelation;

@@ -64,7 +64,7 @@ pub enum Refusal {
     CopyTooLarge {
         /// The loop.
         label: String,
-        /// Its instructions.
+        /// Its instructions, and those around it.
         instructions: u64,
         /// The option's value; 0 where small code is wanted.
         limit: u64,
@@ -254,8 +254,8 @@ impl Refusal {
                 instructions,
                 limit,
             } => format!(
-                "{label} also runs where the other one does not, and copying its {instructions} \
-                 instructions exceeds the limit of {limit}"
+                "{label} also runs where the other one does not, and copying \
+                 {instructions} instructions for that exceeds the limit of {limit}"
             ),
             Refusal::ConditionLate => {
                 "whether the second loop runs is only known behind the first one".into()

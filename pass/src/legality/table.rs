@@ -18,6 +18,7 @@ pub(crate) struct TableOracle {
     guards: GuardRelation,
     second_condition: ConditionAt,
     copyable: [bool; 2],
+    copied_around: Option<u64>,
     difference: Option<i64>,
     overlapping: Vec<(u32, u32)>,
     strided: Vec<(AccessId, AccessId, Strided)>,
@@ -44,6 +45,7 @@ impl TableOracle {
             guards: GuardRelation::Equivalent,
             second_condition: ConditionAt::Before,
             copyable: [true; 2],
+            copied_around: Some(0),
             difference: Some(0),
             overlapping: vec![],
             strided: vec![],
@@ -88,6 +90,11 @@ impl TableOracle {
 
     pub(crate) fn not_copyable(mut self, side: Side) -> Self {
         self.copyable[side as usize] = false;
+        self
+    }
+
+    pub(crate) fn copied_around(mut self, instructions: Option<u64>) -> Self {
+        self.copied_around = instructions;
         self
     }
 
@@ -149,8 +156,8 @@ impl PairOracle for TableOracle {
         self.copyable[side as usize]
     }
 
-    fn is_line_safe_to_copy(&self) -> bool {
-        true
+    fn copied_around(&self, _: Side) -> Option<u64> {
+        self.copied_around
     }
 
     fn second_condition(&self) -> ConditionAt {

@@ -92,14 +92,6 @@ pub fn remove_incoming(phi: Value<'_>, block: Block<'_>) {
     unsafe { ffi::lf_phi_remove(phi.raw(), block.raw()) }
 }
 
-/// Ends a block with a branch on a condition, frozen where it may be poison.
-pub fn branch_if(from: Block<'_>, condition: Value<'_>, if_true: Block<'_>, if_false: Block<'_>) {
-    // SAFETY: see above.
-    unsafe {
-        ffi::lf_branch_if(from.raw(), condition.raw(), if_true.raw(), if_false.raw());
-    }
-}
-
 /// Erases an instruction without uses.
 pub fn erase(instruction: Value<'_>) {
     // SAFETY: see above.
@@ -298,6 +290,20 @@ impl Host {
                 dominator.raw(),
                 rest.raw(),
             );
+        }
+    }
+
+    /// Ends a block with a branch on a condition, frozen where it may be poison.
+    pub fn branch_if(
+        &self,
+        from: Block<'_>,
+        condition: Value<'_>,
+        [if_true, if_false]: [Block<'_>; 2],
+    ) {
+        let (from, condition) = (from.raw(), condition.raw());
+        // SAFETY: see above.
+        unsafe {
+            ffi::lf_branch_if(self.raw(), from, condition, if_true.raw(), if_false.raw());
         }
     }
 

@@ -176,6 +176,7 @@ unsafe extern "C" {
     pub fn lf_phi_add(phi: LLVMValueRef, value: LLVMValueRef, block: LLVMBasicBlockRef);
     pub fn lf_phi_remove(phi: LLVMValueRef, block: LLVMBasicBlockRef);
     pub fn lf_branch_if(
+        host: *mut RawHost,
         from: LLVMBasicBlockRef,
         condition: LLVMValueRef,
         if_true: LLVMBasicBlockRef,

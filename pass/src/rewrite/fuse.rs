@@ -50,6 +50,7 @@ pub fn apply<'h>(host: &'h Host, step: Step<'h>) -> Loop<'h> {
     }
     own_join(host, &mut between);
     drop_renaming_phis(second, shape1.exit);
+    drop_phis_between(first, &between);
     if let Some(stronger) = step.shared.stronger() {
         let shapes = [&shape0, &shape1];
         version::apply(
@@ -192,30 +193,29 @@ struct Carried<'h> {
     at_join: Vec<Value<'h>>,
 }
 
-/// Removes the phis between that only rename a value, and lets code that runs
-/// only with the loops see through the phis of `join0`.
-fn settle_phis<'h>(first: Loop<'h>, second: Loop<'h>, between: &Between<'h>) -> Carried<'h> {
+/// Removes the phis between that only rename a value.
+fn drop_phis_between<'h>(first: Loop<'h>, between: &Between<'h>) {
     let exit0 = between.tail[0];
-    let mut carried = Carried {
-        at_exit: Vec::new(),
-        at_join: Vec::new(),
-    };
-    for block in between.blocks() {
+    for block in between.blocks().filter(|b| Some(*b) != between.join()) {
         let phis: Vec<_> = block.phis().collect();
         for phi in phis {
-            if Some(block) == between.join() {
-                carried.at_join.push(phi);
-                continue;
-            }
             let (value, _) = phi.incoming()[0];
-            if block == exit0 && first.defines(value) {
-                carried.at_exit.push(phi);
-            } else {
+            if block != exit0 || !first.defines(value) {
                 edit::replace_uses(phi, value);
                 edit::erase(phi);
             }
         }
     }
+}
+
+/// Finds the results of the first loop, and lets code that runs only with the
+/// loops see through the phis of `join0`.
+fn settle_phis<'h>(first: Loop<'h>, second: Loop<'h>, between: &Between<'h>) -> Carried<'h> {
+    drop_phis_between(first, between);
+    let carried = Carried {
+        at_exit: between.tail[0].phis().collect(),
+        at_join: between.join().iter().flat_map(|b| b.phis()).collect(),
+    };
     if let Some((guard0, guard1)) = &between.guards {
         let mut if_run = second.blocks();
         if_run.extend(&guard1.head);

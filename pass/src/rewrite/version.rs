@@ -68,7 +68,7 @@ pub fn apply<'h>(
 
     let results = results_of(between, &guard1, loops[1]);
     if stronger == Side::Second {
-        choose_version(below, &guard0, &guard1, &copy);
+        choose_version(host, below, &guard0, &guard1, &copy);
     }
     enter_copy(&guard0, bypass0, &copy, weaker);
     leave_copy(&guard1, &copy, weaker);
@@ -117,6 +117,7 @@ fn results_of<'h>(
 /// Branches on the second condition, above the block with the first one, which
 /// then is only asked where the second loop does not run.
 fn choose_version<'h>(
+    host: &'h Host,
     below: Block<'h>,
     guard0: &Guard<'h>,
     guard1: &Guard<'h>,
@@ -127,12 +128,12 @@ fn choose_version<'h>(
     for phi in head.phis() {
         edit::set_incoming_block(phi, below, top);
     }
-    let (if_true, if_false) = if guard1.runs_if {
-        (head, below)
+    let targets = if guard1.runs_if {
+        [head, below]
     } else {
-        (below, head)
+        [below, head]
     };
-    edit::branch_if(top, guard1.condition, if_true, if_false);
+    host.branch_if(top, guard1.condition, targets);
 }
 
 /// Lets the way around the first loop lead to the copy of what lies between.

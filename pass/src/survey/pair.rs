@@ -333,15 +333,24 @@ impl PairOracle for Pair<'_, '_> {
         self.side(side).l.is_safe_to_clone()
     }
 
-    fn is_line_safe_to_copy(&self) -> bool {
-        let between = self.between.iter().flat_map(Between::instructions);
-        let guards = self.between.iter().filter_map(|b| b.guards.as_ref());
-        let around = guards.flat_map(|(guard0, guard1)| guard0.head.iter().chain(&guard1.tail));
-        let around = around.flat_map(|b| b.instructions());
-        between.into_iter().map(|(i, _)| i).chain(around).all(|i| {
-            let effects = self.host.effects(i);
-            !effects.is_not_duplicable() && !effects.is_convergent()
-        })
+    fn copied_around(&self, side: Side) -> Option<u64> {
+        let between = self.between.as_ref().ok()?;
+        let (guard0, guard1) = between.guards.as_ref()?;
+        let guard = match side {
+            Side::First => guard0,
+            Side::Second => guard1,
+        };
+        let blocks = guard.head.iter().chain(&guard.tail).chain(&between.always);
+        let mut count = 0;
+        for instruction in blocks.flat_map(|b| b.instructions()) {
+            let effects = self.host.effects(instruction);
+            // A copied alloca would be two objects behind the versions.
+            if effects.is_not_duplicable() || effects.is_convergent() || effects.orders_stack() {
+                return None;
+            }
+            count += u64::from(!instruction.is_phi());
+        }
+        Some(count)
     }
 
     fn vectorisable(&self, side: Side) -> Vectorisable {
