@@ -40,13 +40,10 @@ struct LfHost {
   llvm::DominatorTree *CachedDT = nullptr;
   // Alias answers stay valid only while nothing is edited.
   std::optional<llvm::BatchAAResults> CachedAA;
-  // Of a host that only looks: what it asks leaves no trace in the analyses that
-  // later passes use.
-  struct Aside;
-  std::unique_ptr<Aside> Private;
+  // Of a host on a copy of a function: the function.
+  llvm::Function *Original = nullptr;
 
   LfHost(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
-  ~LfHost();
 
   llvm::LoopInfo &li();
   llvm::ScalarEvolution &se();

@@ -84,15 +84,21 @@ void lf_invalidate_after_fusion(LfHost *H) {
 }
 
 // A copy of the function to try things on, in the same module.
+// A copy of the function, which bears its name as long as it is there: what is said
+// of the copy is meant of the function.
 LfHost *lf_trial_begin(LfHost *H) {
   ValueToValueMapTy VMap;
   Function *Copy = CloneFunction(&H->F, VMap);
-  return new LfHost(*Copy, H->FAM);
+  Copy->takeName(&H->F);
+  auto *Trial = new LfHost(*Copy, H->FAM);
+  Trial->Original = &H->F;
+  return Trial;
 }
 
 void lf_trial_end(LfHost *Trial) {
   Function &Copy = Trial->F;
   FunctionAnalysisManager &FAM = Trial->FAM;
+  Trial->Original->takeName(&Copy);
   delete Trial;
   FAM.clear(Copy, Copy.getName());
   Copy.eraseFromParent();

@@ -88,8 +88,11 @@ pub fn run(host: &mut Host, options: &Options, fuel: &Fuel, stage: Stage) -> boo
     // pairs must change nothing, so that remarks never change the code.
     let speaks_again = stage == Stage::Early && options.place.is_late();
     if host.wants_remarks() && !speaks_again {
+        let mut trial = host.trial();
+        let copy = trial.host();
+        copy.canonicalise(stage.preparation());
         let none = Fuel::new(Some(0));
-        fuse_function(host.aside().host(), options, &none, Channel::Refusals);
+        fuse_function(copy, options, &none, Channel::Refusals);
     }
     if outcome.fused {
         host.invalidate_after_fusion();

@@ -265,8 +265,6 @@ unsafe extern "C" {
     -> bool;
     pub fn lf_tidy(host: *mut RawHost) -> bool;
     pub fn lf_invalidate_after_fusion(host: *mut RawHost);
-    pub fn lf_aside_begin(host: *mut RawHost) -> *mut RawHost;
-    pub fn lf_aside_end(aside: *mut RawHost);
     pub fn lf_trial_begin(host: *mut RawHost) -> *mut RawHost;
     pub fn lf_trial_end(trial: *mut RawHost);
 

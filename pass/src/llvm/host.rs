@@ -3,7 +3,6 @@
 use super::ffi::{self, RawHost};
 use super::{Block, Effects, Loop, Value, take_string};
 use std::cell::Cell;
-use std::marker::PhantomData;
 use std::ptr::NonNull;
 
 /// One function under the pass. Analyses are computed when first asked for.
@@ -114,20 +113,6 @@ impl Host {
         Trial { host }
     }
 
-    /// A view of the same function for looking only: what is asked of it leaves no
-    /// trace in the analyses that later passes use.
-    pub fn aside(&self) -> Aside<'_> {
-        // SAFETY: live host; the bridge returns a new host that `Aside` owns.
-        let raw = unsafe { ffi::lf_aside_begin(self.raw()) };
-        let raw = NonNull::new(raw).expect("the bridge allocates or aborts");
-        // SAFETY: `Aside` keeps `raw` alive until it drops it.
-        let host = unsafe { Host::from_raw(raw) };
-        Aside {
-            host,
-            of: PhantomData,
-        }
-    }
-
     /// Checks IR, dominators, post-dominators, loops, LCSSA and scalar
     /// evolution; the error says which is broken.
     pub fn verify(&self) -> Result<(), String> {
@@ -225,26 +210,6 @@ impl Host {
     pub fn is_vector_call(&self, call: Value<'_>) -> bool {
         // SAFETY: live host and call.
         unsafe { ffi::lf_vector_call(self.raw(), call.raw()) }
-    }
-}
-
-/// A view for looking only.
-pub struct Aside<'h> {
-    host: Host,
-    of: PhantomData<&'h Host>,
-}
-
-impl Aside<'_> {
-    /// The host to look through.
-    pub fn host(&self) -> &Host {
-        &self.host
-    }
-}
-
-impl Drop for Aside<'_> {
-    fn drop(&mut self) {
-        // SAFETY: made by lf_aside_begin; handles borrow the view and are gone.
-        unsafe { ffi::lf_aside_end(self.host.raw()) }
     }
 }
 
