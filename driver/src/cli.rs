@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use clap::{Args, CommandFactory, Parser, Subcommand};
 
-/// Compiles with loop fusion: clang, opt with the plugin, llc and the linker in one command.
+/// Compiles with loop fusion, links, and explains what fused.
 #[derive(Debug, Parser)]
 #[command(name = "loopfuse", version, arg_required_else_help = true)]
 #[command(
@@ -60,16 +60,16 @@ pub struct Wrapped {
 /// Our own options of a compilation.
 #[derive(Clone, Debug, Default, Args)]
 pub struct Own {
-    /// Run the same steps without the plugin
+    /// Compile without the plugin
     #[arg(long)]
     pub no_fusion: bool,
-    /// Let clang do all in one process with the plugin loaded: the same result, sooner
+    /// Run clang, opt and llc one after another where that makes the same object, instead of clang alone
     #[arg(long)]
-    pub one_piece: bool,
+    pub steps: bool,
     /// Parameters of the pass, as in -passes='loop-fuse<a;b=1>'
     #[arg(long, value_name = "A;B=1", value_delimiter = ';')]
     pub pass_options: Vec<String>,
-    /// Keep the bitcode before and after optimisation beside the output
+    /// Keep the bitcode before and after optimisation beside the output; implies --steps
     #[arg(long)]
     pub save_temps: bool,
     /// Print every command to standard error before it runs
@@ -81,6 +81,13 @@ pub struct Own {
     /// Where LLVM 22 and the plugin are.
     #[command(flatten)]
     pub places: Places,
+}
+
+impl Own {
+    /// May compilations be taken apart?
+    pub fn takes_apart(&self) -> bool {
+        self.steps || self.save_temps
+    }
 }
 
 /// Where LLVM 22 and the plugin are.

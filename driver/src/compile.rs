@@ -34,7 +34,7 @@ pub fn compile(compiler: Compiler, own: &Own, arguments: &[OsString]) -> Result<
     if arguments.iter().any(|argument| argument == "-###") {
         return Err(call.become_compiler(&[]));
     }
-    if own.one_piece && !call.runs_here() {
+    if !own.takes_apart() && !call.runs_here() {
         // Not even asked for its jobs: clang does not mind a plugin that it has no use for.
         let mut first = Vec::new();
         if !own.no_fusion {
@@ -124,12 +124,10 @@ impl Call<'_> {
             return Ok(Outcome::PassThrough);
         };
         let mut kinds: Vec<Kind> = printed.jobs.iter().map(cc1::classify).collect();
-        if self.own.one_piece {
-            for kind in kinds
-                .iter_mut()
-                .filter(|kind| matches!(kind, Kind::Split(_)))
-            {
-                *kind = Kind::Whole("--one-piece".into());
+        if !self.own.takes_apart() {
+            let split = |kind: &&mut Kind| matches!(kind, Kind::Split(_));
+            for kind in kinds.iter_mut().filter(split) {
+                *kind = Kind::Whole("as nobody asked for --steps".into());
             }
         }
         if kinds.iter().all(|kind| matches!(kind, Kind::Plain)) {

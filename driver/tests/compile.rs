@@ -18,7 +18,16 @@ fn is_apart(said: &str) -> bool {
 fn the_object_is_clangs_with_the_plugin() {
     let folder = Folder::new();
     folder.write("a.c", PAIR);
-    let output = folder.succeeds(&["cc", "--print-commands", "-O2", "-c", "a.c", "-o", "ours.o"]);
+    let output = folder.succeeds(&[
+        "cc",
+        "--steps",
+        "--print-commands",
+        "-O2",
+        "-c",
+        "a.c",
+        "-o",
+        "ours.o",
+    ]);
     assert!(is_apart(&stderr(&output)));
     let load = format!("-fpass-plugin={}", plugin().display());
     folder.clang(&[&load, "-O2", "-c", "a.c", "-o", "clangs.o"]);
@@ -43,7 +52,16 @@ fn without_fusion_the_object_is_clangs() {
     let folder = Folder::new();
     folder.write("a.c", PAIR);
     for level in ["-O1", "-O2", "-O3", "-Os", "-Oz", "-O0"] {
-        folder.succeeds(&["cc", "--no-fusion", level, "-c", "a.c", "-o", "ours.o"]);
+        folder.succeeds(&[
+            "cc",
+            "--steps",
+            "--no-fusion",
+            level,
+            "-c",
+            "a.c",
+            "-o",
+            "ours.o",
+        ]);
         folder.clang(&[level, "-c", "a.c", "-o", "clangs.o"]);
         assert_eq!(folder.read("ours.o"), folder.read("clangs.o"), "{level}");
     }
@@ -64,7 +82,12 @@ fn jobs_that_stay_whole_fuse_too() {
     ];
     for (option, fuses) in table {
         let options = ["-O2", option, "-c", "a.c", "-o"];
-        let ours = [&["cc", "--print-commands"], &options[..], &["ours.o"]].concat();
+        let ours = [
+            &["cc", "--steps", "--print-commands"],
+            &options[..],
+            &["ours.o"],
+        ]
+        .concat();
         assert!(!is_apart(&stderr(&folder.succeeds(&ours))), "{option}");
         folder.clang(&[&[load.as_str()], &options[..], &["clangs.o"]].concat());
         folder.clang(&[&options[..], &["plain.o"]].concat());
@@ -86,9 +109,9 @@ fn several_sources_an_object_and_a_library_are_linked() {
         "h.s",
         ".globl h\nh: movl $100, %eax\n ret\n.section .note.GNU-stack,\"\"\n",
     );
-    folder.succeeds(&["cc", "-O2", "-c", "g.c"]);
+    folder.succeeds(&["cc", "--steps", "-O2", "-c", "g.c"]);
     let linked = folder.succeeds(&[
-        "cc", "-O2", "main.c", "f.c", "h.s", "g.o", "-lm", "-o", "program",
+        "cc", "--steps", "-O2", "main.c", "f.c", "h.s", "g.o", "-lm", "-o", "program",
     ]);
     assert_eq!(stderr(&linked), "");
     let run = folder.command(folder.path("program")).output().unwrap();
@@ -103,7 +126,7 @@ fn names_may_hold_anything() {
     let folder = Folder::new();
     let name = "a b'c\"d$e\\f\ng.c";
     folder.write(name, "int main(void) { return 5; }\n");
-    folder.succeeds(&["cc", "-O2", name, "-o", "out put"]);
+    folder.succeeds(&["cc", "--steps", "-O2", name, "-o", "out put"]);
     let run = folder.command(folder.path("out put")).output().unwrap();
     assert_eq!(run.status.code(), Some(5));
 }
@@ -112,8 +135,8 @@ fn names_may_hold_anything() {
 fn assembly_goes_to_a_file_and_to_standard_output() {
     let folder = Folder::new();
     folder.write("a.c", PAIR);
-    folder.succeeds(&["cc", "-O2", "-S", "a.c"]);
-    let printed = folder.succeeds(&["cc", "-O2", "-S", "a.c", "-o", "-"]);
+    folder.succeeds(&["cc", "--steps", "-O2", "-S", "a.c"]);
+    let printed = folder.succeeds(&["cc", "--steps", "-O2", "-S", "a.c", "-o", "-"]);
     assert_eq!(printed.stdout, folder.read("a.s"));
     let load = format!("-fpass-plugin={}", plugin().display());
     folder.clang(&[&load, "-O2", "-S", "a.c", "-o", "clangs.s"]);
@@ -125,7 +148,9 @@ fn dependency_files_are_clangs() {
     let folder = Folder::new();
     folder.write("a.c", "#include \"a b.h\"\n");
     folder.write("a b.h", "int x;\n");
-    folder.succeeds(&["cc", "-O2", "-MD", "-MP", "-c", "a.c", "-o", "out.o"]);
+    folder.succeeds(&[
+        "cc", "--steps", "-O2", "-MD", "-MP", "-c", "a.c", "-o", "out.o",
+    ]);
     let ours = folder.read("out.d");
     folder.clang(&["-O2", "-MD", "-MP", "-c", "a.c", "-o", "out.o"]);
     assert_eq!(ours, folder.read("out.d"));
@@ -136,13 +161,15 @@ fn response_files_and_standard_input() {
     let folder = Folder::new();
     folder.write("a.c", PAIR);
     folder.write("arguments", "-O2 -c \"a.c\" -o from-response.o\n");
-    folder.succeeds(&["cc", "@arguments"]);
-    folder.succeeds(&["cc", "-O2", "-c", "a.c", "-o", "direct.o"]);
+    folder.succeeds(&["cc", "--steps", "@arguments"]);
+    folder.succeeds(&["cc", "--steps", "-O2", "-c", "a.c", "-o", "direct.o"]);
     assert_eq!(folder.read("from-response.o"), folder.read("direct.o"));
 
     let mut child = folder.command(DRIVER);
     let mut child = child
-        .args(["cc", "-O2", "-x", "c", "-", "-c", "-o", "piped.o"])
+        .args([
+            "cc", "--steps", "-O2", "-x", "c", "-", "-c", "-o", "piped.o",
+        ])
         .stdin(Stdio::piped())
         .spawn()
         .unwrap();
@@ -180,7 +207,7 @@ fn diagnostics_and_exit_status_are_clangs() {
         "missing.c",
     ] {
         let options = ["-O2", "-Wall", "-c", source, "-o", "out.o"];
-        let ours = folder.driver(&[&["cc"], &options[..]].concat());
+        let ours = folder.driver(&[&["cc", "--steps"], &options[..]].concat());
         let clangs = folder
             .command("clang-22")
             .arg(&load)
@@ -198,7 +225,9 @@ fn a_failed_source_leaves_no_program() {
     let folder = Folder::new();
     folder.write("broken.c", "int x = ;\n");
     folder.write("main.c", "int main(void) { return 0; }\n");
-    let output = folder.driver(&["cc", "-O2", "broken.c", "main.c", "-o", "program"]);
+    let output = folder.driver(&[
+        "cc", "--steps", "-O2", "broken.c", "main.c", "-o", "program",
+    ]);
     assert_eq!(output.status.code(), Some(1));
     assert!(!folder.path("program").exists());
     folder.assert_no_temporaries();
@@ -207,7 +236,7 @@ fn a_failed_source_leaves_no_program() {
         "undefined.c",
         "int f(void); int main(void) { return f(); }\n",
     );
-    let output = folder.driver(&["cc", "-O2", "undefined.c", "-o", "program"]);
+    let output = folder.driver(&["cc", "--steps", "-O2", "undefined.c", "-o", "program"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(
         stderr(&output).contains("failed with exit code 1"),
@@ -222,7 +251,7 @@ fn a_failed_source_leaves_no_program() {
 fn outputs_that_cannot_be_written() {
     let folder = Folder::new();
     folder.write("a.c", PAIR);
-    let output = folder.driver(&["cc", "-O2", "-c", "a.c", "-o", "missing/a.o"]);
+    let output = folder.driver(&["cc", "--steps", "-O2", "-c", "a.c", "-o", "missing/a.o"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(
         stderr(&output).contains("unable to open output file"),
@@ -230,7 +259,7 @@ fn outputs_that_cannot_be_written() {
         stderr(&output)
     );
 
-    let output = folder.driver(&["cc", "-O2", "-c", "a.c", "-o", "/dev/full"]);
+    let output = folder.driver(&["cc", "--steps", "-O2", "-c", "a.c", "-o", "/dev/full"]);
     assert_ne!(output.status.code(), Some(0));
     assert!(
         stderr(&output).contains("No space left"),
@@ -238,7 +267,7 @@ fn outputs_that_cannot_be_written() {
         stderr(&output)
     );
 
-    let output = folder.succeeds(&["cc", "-O2", "-c", "a.c", "-o", "/dev/null"]);
+    let output = folder.succeeds(&["cc", "--steps", "-O2", "-c", "a.c", "-o", "/dev/null"]);
     assert!(output.stderr.is_empty());
     folder.assert_no_temporaries();
 }
@@ -263,7 +292,11 @@ fn links_make_it_a_drop_in_compiler() {
         assert!(output.status.success(), "{}", stderr(&output));
         output
     };
-    let said = run("loopfuse-cc", "--print-commands", &["-O2", "-c", "a.c"]);
+    let said = run(
+        "loopfuse-cc",
+        "--steps --print-commands",
+        &["-O2", "-c", "a.c"],
+    );
     assert!(is_apart(&stderr(&said)));
     let fused = folder.read("a.o");
     run("loopfuse-cc", "--no-fusion", &["-O2", "-c", "a.c"]);
@@ -289,7 +322,7 @@ fn queries_are_clangs() {
         &["-E", "-dM", "-x", "c", "/dev/null"],
         &["-###", "-O2", "-x", "c", "-E", "/dev/null"],
     ] {
-        let ours = folder.succeeds(&[&["cc"], arguments].concat());
+        let ours = folder.succeeds(&[&["cc", "--steps"], arguments].concat());
         let clangs = folder.clang(arguments);
         assert_eq!(stdout(&ours), stdout(&clangs), "{arguments:?}");
         assert_eq!(stderr(&ours), stderr(&clangs), "{arguments:?}");
@@ -300,7 +333,7 @@ fn queries_are_clangs() {
 fn in_one_piece_the_result_is_the_same() {
     let folder = Folder::new();
     folder.write("a.c", PAIR);
-    folder.succeeds(&["cc", "-O2", "-c", "a.c", "-o", "apart.o"]);
+    folder.succeeds(&["cc", "--steps", "-O2", "-c", "a.c", "-o", "apart.o"]);
     for option in [
         "--print-commands",
         "--remarks=r.yaml",
@@ -309,7 +342,6 @@ fn in_one_piece_the_result_is_the_same() {
         let options = [
             "cc",
             "--print-commands",
-            "--one-piece",
             option,
             "-O2",
             "-c",
@@ -367,7 +399,7 @@ fn fortran_fuses_where_flang_is_there() {
 fn a_compilation_database_is_written() {
     let folder = Folder::new();
     folder.write("a.c", PAIR);
-    folder.succeeds(&["cc", "-MJ", "a.json", "-O2", "-c", "a.c"]);
+    folder.succeeds(&["cc", "--steps", "-MJ", "a.json", "-O2", "-c", "a.c"]);
     assert!(folder.path("a.json").exists() && folder.path("a.o").exists());
 }
 
@@ -377,7 +409,16 @@ fn remarks_of_all_sources_gather_in_one_file() {
     folder.write("a.c", PAIR);
     folder.write("b.c", &PAIR.replace("pair", "other"));
     for debug in [&[][..], &["-g"]] {
-        let arguments = ["cc", "--remarks", "remarks.yaml", "-O2", "-c", "a.c", "b.c"];
+        let arguments = [
+            "cc",
+            "--steps",
+            "--remarks",
+            "remarks.yaml",
+            "-O2",
+            "-c",
+            "a.c",
+            "b.c",
+        ];
         folder.succeeds(&[&arguments[..], debug].concat());
         let remarks = String::from_utf8(folder.read("remarks.yaml")).unwrap();
         assert!(remarks.matches("--- !Passed").count() >= 2, "{remarks}");
@@ -394,7 +435,16 @@ fn parameters_reach_the_pass() {
     let folder = Folder::new();
     folder.write("a.c", PAIR);
     folder.write("empty.s", "");
-    folder.succeeds(&["cc", "--no-fusion", "-O2", "-c", "a.c", "-o", "plain.o"]);
+    folder.succeeds(&[
+        "cc",
+        "--steps",
+        "--no-fusion",
+        "-O2",
+        "-c",
+        "a.c",
+        "-o",
+        "plain.o",
+    ]);
     folder.succeeds(&[
         "cc",
         "--pass-options",
@@ -416,7 +466,15 @@ fn parameters_reach_the_pass() {
         "a.c",
         "empty.s",
     ]);
-    let wrong = folder.driver(&["cc", "--pass-options", "bogus", "-O2", "-c", "a.c"]);
+    let wrong = folder.driver(&[
+        "cc",
+        "--steps",
+        "--pass-options",
+        "bogus",
+        "-O2",
+        "-c",
+        "a.c",
+    ]);
     assert!(!wrong.status.success());
     assert!(
         stderr(&wrong).contains("invalid parameter 'bogus'"),
@@ -441,7 +499,15 @@ fn parallel_calls_do_not_meet_and_write_the_same() {
     let start = |at: usize| {
         let mut command = folder.command(DRIVER);
         command
-            .args(["cc", "-O2", "-c", "a.c", "-o", &format!("{at}.o")])
+            .args([
+                "cc",
+                "--steps",
+                "-O2",
+                "-c",
+                "a.c",
+                "-o",
+                &format!("{at}.o"),
+            ])
             .spawn()
             .unwrap()
     };
@@ -458,7 +524,7 @@ fn parallel_calls_do_not_meet_and_write_the_same() {
 #[test]
 fn options_of_ours_that_do_not_exist_are_refused() {
     let folder = Folder::new();
-    let output = folder.driver(&["cc", "--no-fuson", "-c", "a.c"]);
+    let output = folder.driver(&["cc", "--steps", "--no-fuson", "-c", "a.c"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(
         stderr(&output).contains("'--no-fusion'"),
@@ -468,7 +534,7 @@ fn options_of_ours_that_do_not_exist_are_refused() {
     let mut command = folder.command(DRIVER);
     let output = command
         .env("LOOPFUSE_FLAG", "")
-        .args(["cc", "--version"])
+        .args(["cc", "--steps", "--version"])
         .output()
         .unwrap();
     assert!(

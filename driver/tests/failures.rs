@@ -29,8 +29,9 @@ fn fake(folder: &Folder, name: &str, does: &str) {
     folder.script(&format!("llvm/bin/{name}"), &format!("#!/bin/sh\n{does}\n"));
 }
 
-const COMPILE: [&str; 8] = [
+const COMPILE: [&str; 9] = [
     "cc",
+    "--steps",
     "--llvm",
     "llvm",
     "--no-fusion",
@@ -58,7 +59,7 @@ fn a_missing_tool_is_named() {
 #[test]
 fn a_missing_prefix_is_named() {
     let folder = Folder::new();
-    let output = folder.driver(&["cc", "--llvm", "nowhere", "-c", "a.c"]);
+    let output = folder.driver(&["cc", "--steps", "--llvm", "nowhere", "-c", "a.c"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(stderr(&output).starts_with("loopfuse: there is no clang-22 in nowhere/bin"));
     let output = folder.driver(&["doctor", "--llvm", "nowhere"]);
@@ -74,11 +75,11 @@ fn a_missing_prefix_is_named() {
 fn a_missing_plugin_is_named() {
     let folder = Folder::new();
     folder.write("a.c", "int f(void) { return 1; }\n");
-    let output = folder.driver(&["cc", "--plugin", "none.so", "-O2", "-c", "a.c"]);
+    let output = folder.driver(&["cc", "--steps", "--plugin", "none.so", "-O2", "-c", "a.c"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(stderr(&output).starts_with("loopfuse: there is no plugin none.so"));
-    // It is not needed where nothing is optimised.
-    folder.succeeds(&["cc", "--plugin", "none.so", "-O0", "-c", "a.c"]);
+    // In steps it is not needed where nothing is optimised.
+    folder.succeeds(&["cc", "--steps", "--plugin", "none.so", "-O0", "-c", "a.c"]);
 }
 
 #[test]
@@ -185,7 +186,7 @@ fn temporaries_need_a_place() {
     let mut command = folder.command(DRIVER);
     let output = command
         .env("TMPDIR", "/nonexistent")
-        .args(["cc", "-c", "a.c"])
+        .args(["cc", "--steps", "-c", "a.c"])
         .output()
         .unwrap();
     assert_eq!(output.status.code(), Some(1));
@@ -204,7 +205,15 @@ fn a_command_line_that_is_too_long_goes_through_a_file() {
     let name = format!("-L/{}", "x".repeat(1000));
     let names: Vec<String> = (0..1200).map(|_| name.clone()).collect();
     folder.write("arguments", &names.join("\n"));
-    folder.succeeds(&["cc", "-O2", "main.c", "@arguments", "-o", "program"]);
+    folder.succeeds(&[
+        "cc",
+        "--steps",
+        "-O2",
+        "main.c",
+        "@arguments",
+        "-o",
+        "program",
+    ]);
     assert!(folder.path("program").exists());
 }
 
@@ -224,7 +233,7 @@ fn a_folder_in_the_place_of_the_output_stays() {
     let folder = Folder::new();
     folder.write("a.c", "int f(void) { return 1; }\n");
     fs::create_dir(folder.path("a.o")).unwrap();
-    let output = folder.driver(&["cc", "-O2", "-c", "a.c"]);
+    let output = folder.driver(&["cc", "--steps", "-O2", "-c", "a.c"]);
     assert!(!output.status.success());
     assert!(folder.path("a.o").is_dir());
     folder.assert_no_temporaries();

@@ -1,5 +1,6 @@
 // Where nothing can fuse, nothing is prepared; what is said is said of the prepared loops all the
-// same: the third loop is not in simplified form where the remarks are made.
+// same: the third loop is not in simplified form where the remarks are made. The fused loop stands
+// where its first part did.
 //
 // RUN: %clang_fuse -O2 -c %s -o %t.o -Rpass=loop-fuse -Rpass-missed=loop-fuse -Rpass-analysis=loop-fuse 2>&1 | FileCheck %s
 
@@ -13,7 +14,7 @@ void tone(const float *restrict in, float *restrict out, int n) {
   for (int i = 0; i < n; i++)
     if (in[i] > b) b = in[i];
   printf("%f\n", a);
-  // CHECK: remark: loop at line [[#@LINE - 3]] and loop at line [[#@LINE + 1]] not fused
+  // CHECK: remark: loop at line [[#@LINE - 5]] and loop at line [[#@LINE + 1]] not fused
   for (int i = 0; i < n; i++) out[i] = (in[i] - a) / (b - a);
   // CHECK-NOT: cannot be fused
 }

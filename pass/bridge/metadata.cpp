@@ -62,6 +62,12 @@ void lf_set_loop_attributes(Loop *L, MDNode *const *Attributes, size_t Count) {
   L->setLoopID(ID);
 }
 
+// What From, a latch, says of its loop is now said of To's.
+void lf_copy_loop_metadata(LLVMBasicBlockRef From, LLVMBasicBlockRef To) {
+  MDNode *ID = unwrap(From)->getTerminator()->getMetadata(LLVMContext::MD_loop);
+  unwrap(To)->getTerminator()->setMetadata(LLVMContext::MD_loop, ID);
+}
+
 // Adds a bare attribute to a loop's metadata.
 void lf_add_loop_attribute(Loop *L, const char *Name) {
   LLVMContext &C = L->getHeader()->getContext();

@@ -13,6 +13,7 @@ struct LfRemarkPiece {
   size_t KeySize;
   const char *Value;
   size_t ValueSize;
+  Loop *Place; // what the value names, or null
   bool IsSilent; // not part of the message; such pieces come last
 };
 
@@ -29,10 +30,14 @@ void fill(Remark &R, ArrayRef<LfRemarkPiece> Pieces) {
       R << ore::setExtraArgs();
       Speaking = false;
     }
-    if (P.KeySize)
-      R << ore::NV(StringRef(P.Key, P.KeySize), Value);
-    else
+    if (!P.KeySize) {
       R << Value;
+      continue;
+    }
+    DiagnosticInfoOptimizationBase::Argument A(StringRef(P.Key, P.KeySize), Value);
+    if (P.Place)
+      A.Loc = P.Place->getStartLoc();
+    R << A;
   }
 }
 

@@ -24,6 +24,9 @@ std::string sourceName(Value *V) {
       if ((R->getExpression()->getNumElements() == 0) == Plain &&
           R->getVariable() && !R->getVariable()->getName().empty())
         return R->getVariable()->getName().str();
+  // The result of a loop is known by the name that it has in the loop.
+  if (auto *P = dyn_cast<PHINode>(V); P && P->getNumIncomingValues() == 1)
+    return sourceName(P->getIncomingValue(0));
   return V->hasName() ? V->getName().str() : std::string();
 }
 

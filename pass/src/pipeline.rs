@@ -229,7 +229,7 @@ impl<'h> Run<'_, 'h> {
         match candidate::check(&surveyed.facts, self.options.explain) {
             Ok(_) => Some(surveyed),
             Err(refusals) => {
-                self.report.not_candidate(l, &surveyed.facts, &refusals);
+                self.report.not_candidate(&surveyed, &refusals);
                 None
             }
         }
@@ -252,8 +252,7 @@ impl<'h> Run<'_, 'h> {
         });
         match verdict {
             Ok(legal) if self.fuel.take() => {
-                self.report
-                    .fused(first.l, &first.facts, &second.facts, &legal);
+                self.report.fused(first, second, &legal);
                 let fused = rewrite::apply(self.host, pair.into_step(legal));
                 if self.options.verify {
                     self.verify(&first.facts.label, &second.facts.label);
@@ -265,8 +264,7 @@ impl<'h> Run<'_, 'h> {
                 if refusals.iter().any(Refusal::is_about_numbers) {
                     self.lacks_numbers.set(true);
                 }
-                self.report
-                    .refused(first.l, &first.facts, &second.facts, &refusals);
+                self.report.refused(first, second, &refusals);
                 None
             }
         }

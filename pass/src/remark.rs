@@ -4,7 +4,8 @@
 use crate::legality::conformance::Alignment;
 use crate::legality::{Legal, Refusal};
 use crate::llvm::{Host, Loop, Piece, RemarkKind};
-use crate::model::{LoopFacts, Side};
+use crate::model::Side;
+use crate::survey::Surveyed;
 
 /// Where verdicts go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,37 +48,37 @@ impl<'h> Reporter<'h> {
     }
 
     /// Two loops are about to be fused.
-    pub fn fused(&self, l: Loop<'_>, first: &LoopFacts, second: &LoopFacts, legal: &Legal) {
-        self.emit(RemarkKind::Passed, "Fused", l, || {
+    pub fn fused(&self, first: &Surveyed<'h>, second: &Surveyed<'h>, legal: &Legal) {
+        self.emit(RemarkKind::Passed, "Fused", first.l, || {
             fused_pieces(first, second, legal)
         });
     }
 
     /// Two siblings are not fused.
-    pub fn refused(
-        &self,
-        l: Loop<'_>,
-        first: &LoopFacts,
-        second: &LoopFacts,
-        refusals: &[Refusal],
-    ) {
+    pub fn refused(&self, first: &Surveyed<'h>, second: &Surveyed<'h>, refusals: &[Refusal]) {
         for refusal in refusals {
-            self.emit(RemarkKind::Missed, refusal.name(), l, || {
+            self.emit(RemarkKind::Missed, refusal.name(), first.l, || {
                 refused_pieces(first, second, refusal)
             });
         }
     }
 
     /// A loop cannot take part in fusion.
-    pub fn not_candidate(&self, l: Loop<'_>, facts: &LoopFacts, refusals: &[Refusal]) {
+    pub fn not_candidate(&self, surveyed: &Surveyed<'h>, refusals: &[Refusal]) {
         for refusal in refusals {
-            self.emit(RemarkKind::Analysis, refusal.name(), l, || {
-                candidate_pieces(facts, refusal)
+            self.emit(RemarkKind::Analysis, refusal.name(), surveyed.l, || {
+                candidate_pieces(surveyed, refusal)
             });
         }
     }
 
-    fn emit(&self, kind: RemarkKind, name: &str, l: Loop<'_>, pieces: impl FnOnce() -> Vec<Piece>) {
+    fn emit(
+        &self,
+        kind: RemarkKind,
+        name: &str,
+        l: Loop<'h>,
+        pieces: impl FnOnce() -> Vec<Piece<'h>>,
+    ) {
         let is_fusion = kind == RemarkKind::Passed;
         match self.channel {
             Channel::Fusions if !is_fusion || !self.is_heard => {}
@@ -92,14 +93,14 @@ impl<'h> Reporter<'h> {
     }
 }
 
-fn fused_pieces(first: &LoopFacts, second: &LoopFacts, legal: &Legal) -> Vec<Piece> {
+fn fused_pieces<'h>(first: &Surveyed<'h>, second: &Surveyed<'h>, legal: &Legal) -> Vec<Piece<'h>> {
     let mut pieces = vec![
         text("fused "),
-        argument("FirstLoop", &first.label),
+        loop_argument("FirstLoop", first),
         text(" with "),
-        argument("SecondLoop", &second.label),
+        loop_argument("SecondLoop", second),
     ];
-    if let Some(count) = &first.trip_count {
+    if let Some(count) = &first.facts.trip_count {
         pieces.extend([text(", trip count "), argument("TripCount", count)]);
     }
     if legal.shared.stronger().is_some() {
@@ -124,24 +125,28 @@ fn fused_pieces(first: &LoopFacts, second: &LoopFacts, legal: &Legal) -> Vec<Pie
     pieces
 }
 
-fn refused_pieces(first: &LoopFacts, second: &LoopFacts, refusal: &Refusal) -> Vec<Piece> {
+fn refused_pieces<'h>(
+    first: &Surveyed<'h>,
+    second: &Surveyed<'h>,
+    refusal: &Refusal,
+) -> Vec<Piece<'h>> {
     let mut pieces = vec![
-        argument("FirstLoop", &first.label),
+        loop_argument("FirstLoop", first),
         text(" and "),
-        argument("SecondLoop", &second.label),
+        loop_argument("SecondLoop", second),
         text(" not fused: "),
     ];
     pieces.extend(reason_pieces(refusal));
     pieces
 }
 
-fn candidate_pieces(facts: &LoopFacts, refusal: &Refusal) -> Vec<Piece> {
-    let mut pieces = vec![argument("Loop", &facts.label), text(" cannot be fused: ")];
+fn candidate_pieces<'h>(surveyed: &Surveyed<'h>, refusal: &Refusal) -> Vec<Piece<'h>> {
+    let mut pieces = vec![loop_argument("Loop", surveyed), text(" cannot be fused: ")];
     pieces.extend(reason_pieces(refusal));
     pieces
 }
 
-fn reason_pieces(refusal: &Refusal) -> Vec<Piece> {
+fn reason_pieces<'h>(refusal: &Refusal) -> Vec<Piece<'h>> {
     let mut pieces = vec![argument("Reason", &refusal.message())];
     if let Some(advice) = refusal.advice() {
         pieces.extend([text("; "), argument("Advice", advice)]);
@@ -150,24 +155,29 @@ fn reason_pieces(refusal: &Refusal) -> Vec<Piece> {
     let silent = |(key, value)| Piece {
         key,
         value,
+        place: None,
         is_silent: true,
     };
     pieces.extend(refusal.arguments().into_iter().map(silent));
     pieces
 }
 
-fn text(value: &str) -> Piece {
+fn text<'h>(value: &str) -> Piece<'h> {
+    argument("", value)
+}
+
+fn argument<'h>(key: &'static str, value: &str) -> Piece<'h> {
     Piece {
-        key: "",
+        key,
         value: value.into(),
+        place: None,
         is_silent: false,
     }
 }
 
-fn argument(key: &'static str, value: &str) -> Piece {
+fn loop_argument<'h>(key: &'static str, surveyed: &Surveyed<'h>) -> Piece<'h> {
     Piece {
-        key,
-        value: value.into(),
-        is_silent: false,
+        place: Some(surveyed.l),
+        ..argument(key, &surveyed.facts.label)
     }
 }

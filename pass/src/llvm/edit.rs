@@ -92,6 +92,12 @@ pub fn remove_incoming(phi: Value<'_>, block: Block<'_>) {
     unsafe { ffi::lf_phi_remove(phi.raw(), block.raw()) }
 }
 
+/// Lets a latch say of its loop what another latch says of its own.
+pub fn copy_loop_metadata(from: Block<'_>, to: Block<'_>) {
+    // SAFETY: see above.
+    unsafe { ffi::lf_copy_loop_metadata(from.raw(), to.raw()) }
+}
+
 /// Erases an instruction without uses.
 pub fn erase(instruction: Value<'_>) {
     // SAFETY: see above.

@@ -28,6 +28,7 @@ pub struct RawRemarkPiece {
     pub key_size: usize,
     pub value: *const c_char,
     pub value_size: usize,
+    pub place: *mut RawLoop,
     pub is_silent: bool,
 }
 
@@ -183,6 +184,7 @@ unsafe extern "C" {
         if_false: LLVMBasicBlockRef,
     );
     pub fn lf_recalculate_dominators(host: *mut RawHost);
+    pub fn lf_copy_loop_metadata(from: LLVMBasicBlockRef, to: LLVMBasicBlockRef);
     pub fn lf_erase(i: LLVMValueRef);
     pub fn lf_replace_successor(
         from: LLVMBasicBlockRef,

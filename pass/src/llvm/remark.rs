@@ -16,12 +16,14 @@ pub enum RemarkKind {
 }
 
 /// A piece of a remark: text, or an argument that tools can read by its key.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Piece {
+#[derive(Clone, Debug)]
+pub struct Piece<'h> {
     /// Empty for plain text.
     pub key: &'static str,
     /// What is printed.
     pub value: String,
+    /// The loop it names: the record says where that begins.
+    pub place: Option<Loop<'h>>,
     /// In the record only, not in the message. Silent pieces come last.
     pub is_silent: bool,
 }
@@ -34,7 +36,7 @@ impl Host {
     }
 
     /// Emits a remark at the start of a loop.
-    pub fn remark(&self, kind: RemarkKind, name: &str, l: Loop<'_>, pieces: &[Piece]) {
+    pub fn remark(&self, kind: RemarkKind, name: &str, l: Loop<'_>, pieces: &[Piece<'_>]) {
         let name = CString::new(name).unwrap_or_default();
         let raw: Vec<RawRemarkPiece> = pieces
             .iter()
@@ -43,6 +45,7 @@ impl Host {
                 key_size: p.key.len(),
                 value: p.value.as_ptr().cast(),
                 value_size: p.value.len(),
+                place: p.place.map_or(std::ptr::null_mut(), Loop::raw),
                 is_silent: p.is_silent,
             })
             .collect();

@@ -285,6 +285,8 @@ fn rewire<'h>(host: &'h Host, shape0: &Shape<'h>, shape1: &Shape<'h>, between: &
     for successor in shape0.latch.successors() {
         edges.deleted(shape0.latch, successor);
     }
+    // The fused loop stands in the source where the first one does.
+    edit::copy_loop_metadata(shape0.latch, shape1.latch);
     edit::branch_always(shape0.latch, shape1.header);
     edges.inserted(shape0.latch, shape1.header);
 
