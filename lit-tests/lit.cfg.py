@@ -57,6 +57,6 @@ for name, command in {
     "llc": "llc",
     "lli": "lli",
     "run_both": python("lit-tests", "run-both.py"),
-    "bisect": python("scripts", "bisect"),
+    "bisect": shlex.quote(os.path.join(root, "scripts", "bisect")),
 }.items():
     config.substitutions.append((f"%{name}\\b", command))

@@ -10,7 +10,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use clap::{Args, CommandFactory, Parser, Subcommand};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
 /// Compiles with loop fusion, links, and explains what fused.
 #[derive(Debug, Parser)]
@@ -38,6 +38,10 @@ pub enum Subcommands {
     /// Compile Fortran as flang does, with loop fusion
     #[command(disable_help_flag = true)]
     Fc(Wrapped),
+    /// Compile, and show on the source what fused, what did not and why; writes nothing but what -o names
+    Explain(Explained),
+    /// Build with and without fusion, run both, and compare what they do and how long they take
+    Compare(Compared),
     /// Show which tools are found, and whether the plugin loads and fuses
     Doctor(Places),
 }
@@ -57,6 +61,87 @@ pub struct Wrapped {
     pub rest: Vec<OsString>,
 }
 
+/// `loopfuse explain`
+#[derive(Debug, Args)]
+pub struct Explained {
+    /// Our options.
+    #[command(flatten)]
+    pub own: Explaining,
+    /// cc, c++ or fc (else told by the names of the sources), then the compiler's arguments
+    #[arg(
+        trailing_var_arg = true,
+        allow_hyphen_values = true,
+        value_name = "ARGUMENT",
+        required = true
+    )]
+    pub rest: Vec<OsString>,
+}
+
+/// Our own options of an explanation.
+#[derive(Clone, Debug, Args)]
+pub struct Explaining {
+    /// For people, for programs, or for code review tools
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
+    /// What compilations take, too.
+    #[command(flatten)]
+    pub shared: Shared,
+}
+
+/// How an explanation is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// The source, with the loops marked
+    #[default]
+    Text,
+    /// One JSON object
+    Json,
+    /// SARIF 2.1.0
+    Sarif,
+}
+
+/// `loopfuse compare`
+#[derive(Debug, Args)]
+pub struct Compared {
+    /// Our options.
+    #[command(flatten)]
+    pub own: Comparing,
+    /// cc, c++ or fc (else told by the names of the sources), then the compiler's arguments, without
+    /// -o; behind -- the program's arguments
+    #[arg(
+        trailing_var_arg = true,
+        allow_hyphen_values = true,
+        value_name = "ARGUMENT",
+        required = true
+    )]
+    pub rest: Vec<OsString>,
+}
+
+/// Our own options of a comparison.
+#[derive(Clone, Debug, Args)]
+pub struct Comparing {
+    /// How often each program runs
+    #[arg(long, value_name = "N", default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..))]
+    pub runs: u32,
+    /// What compilations take, too.
+    #[command(flatten)]
+    pub shared: Shared,
+}
+
+/// Options that all take.
+#[derive(Clone, Debug, Default, Args)]
+pub struct Shared {
+    /// Parameters of the pass, as in -passes='loop-fuse<a;b=1>'
+    #[arg(long, value_name = "A;B=1", value_delimiter = ';')]
+    pub pass_options: Vec<String>,
+    /// Print every command to standard error before it runs
+    #[arg(long)]
+    pub print_commands: bool,
+    /// Where LLVM 22 and the plugin are.
+    #[command(flatten)]
+    pub places: Places,
+}
+
 /// Our own options of a compilation.
 #[derive(Clone, Debug, Default, Args)]
 pub struct Own {
@@ -66,21 +151,15 @@ pub struct Own {
     /// Run clang, opt and llc one after another where that makes the same object, instead of clang alone
     #[arg(long)]
     pub steps: bool,
-    /// Parameters of the pass, as in -passes='loop-fuse<a;b=1>'
-    #[arg(long, value_name = "A;B=1", value_delimiter = ';')]
-    pub pass_options: Vec<String>,
     /// Keep the bitcode before and after optimisation beside the output; implies --steps
     #[arg(long)]
     pub save_temps: bool,
-    /// Print every command to standard error before it runs
-    #[arg(long)]
-    pub print_commands: bool,
     /// Append what fused and what did not to FILE, as YAML
     #[arg(long, value_name = "FILE")]
     pub remarks: Option<PathBuf>,
-    /// Where LLVM 22 and the plugin are.
+    /// What all take.
     #[command(flatten)]
-    pub places: Places,
+    pub shared: Shared,
 }
 
 impl Own {
@@ -104,9 +183,9 @@ pub struct Places {
 /// A command line of own options alone, as in `LOOPFUSE_FLAGS`.
 #[derive(Debug, Parser)]
 #[command(disable_help_flag = true, args_override_self = true)]
-struct OwnOnly {
+struct Only<T: Args> {
     #[command(flatten)]
-    own: Own,
+    own: T,
 }
 
 /// The compiler that is stood in for.
@@ -132,6 +211,30 @@ pub enum Request {
         /// The compiler's arguments.
         rest: Vec<OsString>,
     },
+    /// `loopfuse explain`
+    Explain {
+        /// Whose arguments follow.
+        compiler: Compiler,
+        /// Our options.
+        own: Box<Own>,
+        /// How to write it.
+        format: Format,
+        /// The compiler's arguments.
+        rest: Vec<OsString>,
+    },
+    /// `loopfuse compare`
+    Compare {
+        /// Whose arguments follow.
+        compiler: Compiler,
+        /// Our options.
+        own: Box<Own>,
+        /// How often each program runs.
+        runs: u32,
+        /// The compiler's arguments.
+        rest: Vec<OsString>,
+        /// The program's arguments.
+        program: Vec<OsString>,
+    },
     /// `loopfuse doctor`
     Doctor(Places),
 }
@@ -154,20 +257,29 @@ pub fn read(argv: Vec<OsString>) -> Result<Request> {
     if let Some(compiler) = by_link(called) {
         return compile(compiler, "loopfuse", flags, argv[1..].to_vec());
     }
-    if let Some((compiler, name)) = argv.get(1).and_then(|word| by_word(word)) {
-        let (own, rest) = split_own(&argv[2..]);
-        let flags = flags.into_iter().chain(own.iter().cloned()).collect();
-        return compile(compiler, name, flags, rest.to_vec());
-    }
-    match CommandLine::parse_from(argv).command {
-        Subcommands::Doctor(places) => {
-            let mut own = own_of("loopfuse", flags)?;
-            own.places.llvm = places.llvm.or(own.places.llvm);
-            own.places.plugin = places.plugin.or(own.places.plugin);
-            Ok(Request::Doctor(own.places))
+    let arguments = argv.get(2..).unwrap_or_default();
+    let asks_help = arguments
+        .first()
+        .is_some_and(|a| a == "--help" || a == "-h");
+    match argv.get(1).and_then(|word| word.to_str()) {
+        Some("explain") if !asks_help && !arguments.is_empty() => explain(flags, arguments),
+        Some("compare") if !asks_help && !arguments.is_empty() => compare(flags, arguments),
+        Some(word) if let Some(compiler) = by_word(word) => {
+            let (own, rest) = split_own::<Own>(arguments);
+            let flags = flags.into_iter().chain(own.iter().cloned()).collect();
+            compile(compiler, &format!("loopfuse {word}"), flags, rest.to_vec())
         }
-        // `cc` and its like stand first, or are no subcommand: they were found above.
-        _ => bail!("the compiler's name comes first: loopfuse cc ..."),
+        _ => match CommandLine::parse_from(argv).command {
+            Subcommands::Doctor(places) => {
+                let own = own_of::<Own>("loopfuse", flags)?.shared.places;
+                Ok(Request::Doctor(Places {
+                    llvm: places.llvm.or(own.llvm),
+                    plugin: places.plugin.or(own.plugin),
+                }))
+            }
+            // The others stand first, or are no subcommand: they were found above.
+            _ => bail!("what to do comes first: loopfuse cc ..."),
+        },
     }
 }
 
@@ -185,13 +297,82 @@ fn compile(
     })
 }
 
+fn explain(flags: Vec<OsString>, arguments: &[OsString]) -> Result<Request> {
+    let (own, rest) = split_own::<Explaining>(arguments);
+    let Explaining { format, mut shared } = own_of("loopfuse explain", own.to_vec())?;
+    // All reasons are of interest, not the first one alone.
+    shared.pass_options.insert(0, "explain".into());
+    let (compiler, rest) = compiler_of(rest);
+    Ok(Request::Explain {
+        compiler,
+        own: with_flags(flags, shared)?,
+        format,
+        rest: rest.to_vec(),
+    })
+}
+
+fn compare(flags: Vec<OsString>, arguments: &[OsString]) -> Result<Request> {
+    let (own, rest) = split_own::<Comparing>(arguments);
+    let Comparing { runs, shared } = own_of("loopfuse compare", own.to_vec())?;
+    let (compiler, rest) = compiler_of(rest);
+    let end = rest.iter().position(|a| a == "--").unwrap_or(rest.len());
+    Ok(Request::Compare {
+        compiler,
+        own: with_flags(flags, shared)?,
+        runs,
+        rest: rest[..end].to_vec(),
+        program: rest.get(end + 1..).unwrap_or_default().to_vec(),
+    })
+}
+
+/// What `LOOPFUSE_FLAGS` says for all, and what the command line says beside it or against it.
+fn with_flags(flags: Vec<OsString>, shared: Shared) -> Result<Box<Own>> {
+    let mut flags = own_of::<Own>("loopfuse", flags)?.shared;
+    flags.pass_options.extend(shared.pass_options);
+    let shared = Shared {
+        pass_options: flags.pass_options,
+        print_commands: shared.print_commands || flags.print_commands,
+        places: Places {
+            llvm: shared.places.llvm.or(flags.places.llvm),
+            plugin: shared.places.plugin.or(flags.places.plugin),
+        },
+    };
+    Ok(Box::new(Own {
+        shared,
+        ..Own::default()
+    }))
+}
+
+/// The compiler that the first argument names, or that the sources need, with its arguments.
+fn compiler_of(arguments: &[OsString]) -> (Compiler, &[OsString]) {
+    let word = arguments.first().and_then(|word| by_word(word.to_str()?));
+    if let Some(compiler) = word {
+        return (compiler, &arguments[1..]);
+    }
+    let has = |extensions: &[&str]| {
+        arguments.iter().any(|argument| {
+            let extension = Path::new(argument).extension().and_then(OsStr::to_str);
+            extension.is_some_and(|e| extensions.contains(&e))
+        })
+    };
+    let compiler = if has(&[
+        "f", "for", "ftn", "f77", "f90", "f95", "f03", "f08", "f18", "F", "F90",
+    ]) {
+        Compiler::Fortran
+    } else if has(&["cc", "cp", "cxx", "cpp", "CPP", "c++", "C", "CC", "ii"]) {
+        Compiler::Cxx
+    } else {
+        Compiler::C
+    };
+    (compiler, arguments)
+}
+
 /// Own options out of words that must all be ours.
-fn own_of(name: &str, words: Vec<OsString>) -> Result<Own> {
-    let mut command = OwnOnly::command().bin_name(name.to_owned());
+fn own_of<T: Args>(name: &str, words: Vec<OsString>) -> Result<T> {
+    let mut command = Only::<T>::command().bin_name(name.to_owned());
     let matches = command.try_get_matches_from_mut([OsString::from(name)].into_iter().chain(words));
     let matches = matches.unwrap_or_else(|error| error.exit());
-    let own = <OwnOnly as clap::FromArgMatches>::from_arg_matches(&matches)?.own;
-    Ok(own)
+    Ok(Only::<T>::from_arg_matches(&matches)?.own)
 }
 
 /// An error that names `LOOPFUSE_FLAGS` if a word in it is none of our options: nobody typed it.
@@ -199,7 +380,7 @@ fn check_flags(flags: &[OsString]) -> Result<()> {
     let words = [OsString::from("loopfuse")]
         .into_iter()
         .chain(flags.iter().cloned());
-    let Err(error) = OwnOnly::try_parse_from(words) else {
+    let Err(error) = Only::<Own>::try_parse_from(words) else {
         return Ok(());
     };
     let text = error.to_string();
@@ -231,19 +412,19 @@ fn by_link(called: &OsStr) -> Option<Compiler> {
     }
 }
 
-/// The compiler that the first argument stands for, with the name that errors show.
-fn by_word(word: &OsStr) -> Option<(Compiler, &'static str)> {
-    match word.to_str()? {
-        "cc" => Some((Compiler::C, "loopfuse cc")),
-        "c++" => Some((Compiler::Cxx, "loopfuse c++")),
-        "fc" => Some((Compiler::Fortran, "loopfuse fc")),
+/// The compiler that a word stands for.
+fn by_word(word: &str) -> Option<Compiler> {
+    match word {
+        "cc" => Some(Compiler::C),
+        "c++" => Some(Compiler::Cxx),
+        "fc" => Some(Compiler::Fortran),
         _ => None,
     }
 }
 
 /// Parts a command line in our options and the compiler's arguments.
-fn split_own(arguments: &[OsString]) -> (&[OsString], &[OsString]) {
-    let command = OwnOnly::command();
+fn split_own<T: Args>(arguments: &[OsString]) -> (&[OsString], &[OsString]) {
+    let command = Only::<T>::command();
     let ours = |name: &str| command.get_arguments().find(|a| a.get_long() == Some(name));
     let mut at = 0;
     while let Some(name) = arguments
@@ -291,7 +472,7 @@ mod tests {
 
     fn split(line: &str) -> (Vec<String>, Vec<String>) {
         let words: Vec<OsString> = line.split_whitespace().map(OsString::from).collect();
-        let (own, rest) = split_own(&words);
+        let (own, rest) = split_own::<Own>(&words);
         let text = |part: &[OsString]| {
             part.iter()
                 .map(|a| a.to_str().unwrap().to_owned())
@@ -303,7 +484,7 @@ mod tests {
     #[test]
     fn definition_is_consistent() {
         CommandLine::command().debug_assert();
-        OwnOnly::command().debug_assert();
+        Only::<Own>::command().debug_assert();
     }
 
     #[test]
@@ -351,9 +532,9 @@ mod tests {
     #[test]
     fn later_options_override_and_parameters_add_up() {
         let words = "--llvm /a --pass-options explain --llvm /b --pass-options no-tidy;limit=1";
-        let own = own_of("test", words.split(' ').map(OsString::from).collect()).unwrap();
-        assert_eq!(own.places.llvm, Some(PathBuf::from("/b")));
-        assert_eq!(own.pass_options, ["explain", "no-tidy", "limit=1"]);
+        let own = own_of::<Own>("test", words.split(' ').map(OsString::from).collect()).unwrap();
+        assert_eq!(own.shared.places.llvm, Some(PathBuf::from("/b")));
+        assert_eq!(own.shared.pass_options, ["explain", "no-tidy", "limit=1"]);
     }
 
     #[test]

@@ -7,16 +7,15 @@
 
 use std::ffi::OsString;
 use std::fs;
-use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
-use tempfile::TempDir;
+use anyhow::Result;
 
+use crate::call::{self, Call};
 use crate::cc1::{self, Kind};
 use crate::cli::{Compiler, Own};
 use crate::interrupt::Interrupt;
-use crate::job::{self, Job, Printed};
+use crate::job::Printed;
 use crate::run::{self, Ending, Runner};
 use crate::session::Session;
 use crate::tools::{self, Finder, Tool};
@@ -24,13 +23,8 @@ use crate::tools::{self, Finder, Tool};
 /// Does what the compiler would do with these arguments, with fusion. Returns only if the compiler did
 /// not take our place.
 pub fn compile(compiler: Compiler, own: &Own, arguments: &[OsString]) -> Result<Ending> {
-    let finder = Finder::new(&own.places);
-    let driver = driver(compiler, &finder)?;
-    let call = Call {
-        driver,
-        own,
-        arguments,
-    };
+    let finder = Finder::new(&own.shared.places);
+    let call = Call::new(compiler, &finder, own, arguments)?;
     if arguments.iter().any(|argument| argument == "-###") {
         return Err(call.become_compiler(&[]));
     }
@@ -44,7 +38,7 @@ pub fn compile(compiler: Compiler, own: &Own, arguments: &[OsString]) -> Result<
     }
     // Temporaries come after this, and whatever ends us from here on removes them.
     let interrupt = Interrupt::catch()?;
-    let scratch = scratch()?;
+    let scratch = call::scratch()?;
     let outcome = call.outcome(&interrupt, scratch.path())?;
     let plugin = match own.no_fusion || matches!(outcome, Outcome::PassThrough) {
         true => None,
@@ -57,7 +51,7 @@ pub fn compile(compiler: Compiler, own: &Own, arguments: &[OsString]) -> Result<
             Err(call.become_compiler(&[]))
         }
         Outcome::HandOver => {
-            let load = |plugin: PathBuf| tools::for_clang(&plugin, &own.pass_options);
+            let load = |plugin: PathBuf| tools::for_clang(&plugin, &own.shared.pass_options);
             let first = plugin.map(load).unwrap_or_default();
             drop(scratch);
             interrupt.none_yet()?;
@@ -69,7 +63,7 @@ pub fn compile(compiler: Compiler, own: &Own, arguments: &[OsString]) -> Result<
                 opt = finder.tool(Tool::Opt)?.into();
                 llc = finder.tool(Tool::Llc)?.into();
             }
-            let print = own.print_commands;
+            let print = own.shared.print_commands;
             let runner = Runner {
                 interrupt: &interrupt,
                 print,
@@ -81,6 +75,7 @@ pub fn compile(compiler: Compiler, own: &Own, arguments: &[OsString]) -> Result<
                 plugin,
                 opt,
                 llc,
+                limit: None,
                 remarks: Vec::new(),
             }
             .run(printed, kinds)
@@ -98,26 +93,7 @@ enum Outcome {
     Run(Printed, Vec<Kind>),
 }
 
-/// One call of the compiler.
-struct Call<'a> {
-    /// The compiler and the options that make it the one we stand for.
-    driver: Vec<OsString>,
-    own: &'a Own,
-    arguments: &'a [OsString],
-}
-
 impl Call<'_> {
-    /// The compiler with further options before its arguments.
-    fn job(&self, first: &[OsString]) -> Job {
-        let argv = [self.driver.as_slice(), first, self.arguments].concat();
-        Job { argv }
-    }
-
-    /// Does not return if all goes well.
-    fn become_compiler(&self, first: &[OsString]) -> anyhow::Error {
-        run::replace_self(&self.job(first), self.own.print_commands)
-    }
-
     fn outcome(&self, interrupt: &Interrupt, scratch: &Path) -> Result<Outcome> {
         // Where nothing is printed the compiler says itself what is wrong, or answers a query.
         let Some(printed) = self.printed_jobs(interrupt, scratch)? else {
@@ -134,7 +110,7 @@ impl Call<'_> {
             return Ok(Outcome::PassThrough);
         }
         for kind in &kinds {
-            if let (true, Kind::Whole(why)) = (self.own.print_commands, kind) {
+            if let (true, Kind::Whole(why)) = (self.own.shared.print_commands, kind) {
                 run::say(&format!("loopfuse: compiled in one piece: {why}"));
             }
         }
@@ -155,20 +131,7 @@ impl Call<'_> {
     /// too, and one file of remarks cannot take those of several sources.
     fn runs_here(&self) -> bool {
         let own = self.own;
-        !own.no_fusion && (own.remarks.is_some() || !own.pass_options.is_empty())
-    }
-
-    /// What the compiler would run, or None if it would run nothing.
-    fn printed_jobs(&self, interrupt: &Interrupt, scratch: &Path) -> Result<Option<Printed>> {
-        let mut first: Vec<OsString> = vec!["-###".into()];
-        // clang looks at its own standard error, which is none of a terminal here.
-        let terminal = std::env::var_os("TERM").is_some_and(|terminal| terminal != "dumb");
-        if terminal && io::stderr().is_terminal() {
-            first.push("-fcolor-diagnostics".into());
-        }
-        let (ending, text) = run::ask(interrupt, &self.job(&first), scratch)?;
-        let printed = job::parse(&text).filter(|printed| !printed.jobs.is_empty());
-        Ok(printed.filter(|_| ending.is_success()))
+        !own.no_fusion && (own.remarks.is_some() || !own.shared.pass_options.is_empty())
     }
 }
 
@@ -196,28 +159,6 @@ fn driver_works(arguments: &[OsString]) -> bool {
         }
         DRIVER_WORKS.iter().any(|name| text.starts_with(name))
     })
-}
-
-/// The compiler and the options that make it the one we stand for.
-fn driver(compiler: Compiler, finder: &Finder) -> Result<Vec<OsString>> {
-    Ok(match compiler {
-        Compiler::C => vec![finder.tool(Tool::Clang)?.into()],
-        Compiler::Cxx => vec![finder.tool(Tool::Clang)?.into(), "--driver-mode=g++".into()],
-        Compiler::Fortran => vec![finder.tool(Tool::Flang)?.into()],
-    })
-}
-
-fn scratch() -> Result<TempDir> {
-    let folder = std::env::temp_dir();
-    tempfile::Builder::new()
-        .prefix("loopfuse-")
-        .tempdir_in(&folder)
-        .with_context(|| {
-            format!(
-                "no temporary files can be made in {}; set TMPDIR",
-                folder.display()
-            )
-        })
 }
 
 #[cfg(test)]

@@ -4,14 +4,16 @@
 use std::fmt;
 use std::io;
 use std::os::unix::process::ExitStatusExt;
-use std::process::{Command, ExitStatus};
+use std::process::{Child, Command, ExitStatus};
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use shared_child::SharedChild;
-use shared_child::unix::SharedChildExt;
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process, waitid};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
+use wait4::Wait4;
 
 const SIGNALS: [i32; 3] = [SIGINT, SIGTERM, SIGHUP];
 
@@ -31,7 +33,28 @@ impl std::error::Error for Interrupted {}
 #[derive(Default)]
 struct State {
     caught: Option<i32>,
-    child: Option<Arc<SharedChild>>,
+    /// The child that runs, not yet waited for: the number is its own.
+    child: Option<Pid>,
+}
+
+impl State {
+    fn send(&self, signal: Option<Signal>) {
+        if let (Some(child), Some(signal)) = (self.child, signal) {
+            // It may have ended meanwhile.
+            let _ = kill_process(child, signal);
+        }
+    }
+}
+
+/// What a child did, and what it took.
+#[derive(Clone, Copy, Debug)]
+pub struct Finished {
+    /// How it ended.
+    pub status: ExitStatus,
+    /// From its start to its end.
+    pub time: Duration,
+    /// Most memory that it held at a time, in bytes.
+    pub memory: u64,
 }
 
 /// Catches the signals for as long as the program runs.
@@ -51,10 +74,7 @@ impl Interrupt {
             for signal in signals.forever() {
                 let mut state = shared.lock();
                 state.caught = Some(signal);
-                if let Some(child) = &state.child {
-                    // It may have ended meanwhile.
-                    let _ = child.send_signal(signal);
-                }
+                state.send(Signal::from_named_raw(signal));
             }
         });
         Ok(state)
@@ -62,24 +82,54 @@ impl Interrupt {
 
     /// Runs a child to its end. An error if it cannot be started, or if a signal came.
     pub fn run(&self, command: &mut Command) -> Result<ExitStatus> {
-        let child = {
+        Ok(self.measure(command, None)?.status)
+    }
+
+    /// The same, and measures it. Past the limit the child is killed.
+    pub fn measure(&self, command: &mut Command, limit: Option<Duration>) -> Result<Finished> {
+        let (child, pid, start) = {
             // Under the lock, so that a signal finds either no child yet, or this one.
             let mut state = self.lock();
             Self::check(&state)?;
-            let child = Arc::new(spawn(command)?);
-            state.child = Some(Arc::clone(&child));
-            child
+            let start = Instant::now();
+            let child = spawn(command)?;
+            let pid = Pid::from_child(&child);
+            state.child = Some(pid);
+            (child, pid, start)
         };
-        let status = child.wait();
+        let watchdog = limit.map(|limit| self.kill_after(pid, limit));
+        // The child stays a zombie, so that nobody else has its number when a signal is sent to it.
+        let ended = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
+        rustix::io::retry_on_intr(|| waitid(WaitId::Pid(pid), ended))?;
+        let time = start.elapsed();
         let mut state = self.lock();
         state.child = None;
+        drop(watchdog);
+        let used = child.wait4()?;
         Self::check(&state)?;
-        let status = status?;
         // A terminal sends the signal to both, and the child may be the first to end.
-        match status.signal() {
+        match used.status.signal() {
             Some(signal) if SIGNALS.contains(&signal) => Err(Interrupted(signal).into()),
-            _ => Ok(status),
+            _ => Ok(Finished {
+                status: used.status,
+                time,
+                memory: used.rusage.maxrss,
+            }),
         }
+    }
+
+    /// Kills a child when the time is over, unless what is returned is dropped before.
+    fn kill_after(&self, child: Pid, limit: Duration) -> mpsc::Sender<()> {
+        let (keep, dropped) = mpsc::channel();
+        let state = self.clone();
+        std::thread::spawn(move || {
+            let is_over = dropped.recv_timeout(limit) == Err(RecvTimeoutError::Timeout);
+            let state = state.lock();
+            if is_over && state.child == Some(child) {
+                state.send(Some(Signal::KILL));
+            }
+        });
+        keep
     }
 
     /// An error if a signal came. To be asked before another program takes our place, which would not
@@ -99,9 +149,10 @@ impl Interrupt {
     }
 }
 
-fn spawn(command: &mut Command) -> Result<SharedChild> {
+fn spawn(command: &mut Command) -> Result<Child> {
     let program = command.get_program().to_owned();
-    SharedChild::spawn(command)
+    command
+        .spawn()
         .with_context(|| format!("cannot run {}", std::path::Path::new(&program).display()))
 }
 

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //!        cli   our options, and where clang's begin
+//!       call   one command line of clang's
 //!    compile   one call: ask clang for its jobs, choose the outcome
 //!    session   runs the jobs
 //!        job   the jobs that `clang -###` prints
@@ -10,16 +11,23 @@
 //!  interrupt   signals
 //!     output   whole or not at all
 //!      tools   where LLVM and the plugin are
+//!    explain   shows on the source what fused
+//!    compare   with fusion and without
+//!    remarks   what the pass said
 //!     doctor   shows what was found
 //! ```
 
+mod call;
 mod cc1;
 mod cli;
+mod compare;
 mod compile;
 mod doctor;
+mod explain;
 mod interrupt;
 mod job;
 mod output;
+mod remarks;
 mod run;
 mod session;
 mod tools;
@@ -27,6 +35,7 @@ mod tools;
 use std::process::ExitCode;
 
 use cli::Request;
+use compare::Comparison;
 use interrupt::Interrupted;
 
 fn main() -> ExitCode {
@@ -51,6 +60,25 @@ fn act(request: Request) -> anyhow::Result<i32> {
             own,
             rest,
         } => Ok(compile::compile(compiler, &own, &rest)?.code()),
+        Request::Explain {
+            compiler,
+            own,
+            format,
+            rest,
+        } => explain::explain(compiler, &own, format, &rest),
+        Request::Compare {
+            compiler,
+            own,
+            runs,
+            rest,
+            program,
+        } => compare::compare(&Comparison {
+            compiler,
+            own: &own,
+            runs,
+            arguments: &rest,
+            program: &program,
+        }),
         Request::Doctor(places) => doctor::examine(&places),
     }
 }

@@ -27,6 +27,14 @@ impl Ending {
         self == Self::Exit(0)
     }
 
+    /// For people.
+    pub fn words(self) -> String {
+        match self {
+            Self::Exit(code) => format!("exit status {code}"),
+            Self::Signal(signal) => format!("signal {signal}"),
+        }
+    }
+
     /// Our own exit status for it, with 128 added to signals as shells and clang do.
     pub fn code(self) -> i32 {
         match self {

@@ -18,6 +18,7 @@ use crate::cli::Own;
 use crate::interrupt::Interrupted;
 use crate::job::{Job, Printed};
 use crate::output::{self, Output};
+use crate::remarks;
 use crate::run::{self, Ending, Runner};
 use crate::tools;
 
@@ -33,6 +34,8 @@ pub struct Session<'a> {
     pub opt: OsString,
     /// The code generator, if a job is taken apart.
     pub llc: OsString,
+    /// How many fusions may still be done, if not all.
+    pub limit: Option<u64>,
     /// Files of remarks, one for each job that optimised.
     pub remarks: Vec<PathBuf>,
 }
@@ -93,7 +96,7 @@ impl Session<'_> {
         let mut job = job.clone();
         let mut more = Vec::new();
         if let Some(plugin) = &self.plugin {
-            more = tools::for_clang(plugin, &self.own.pass_options);
+            more = tools::for_clang(plugin, &self.parameters());
             if self.own.remarks.is_some() {
                 let file = self.next_remarks();
                 more.extend(["-opt-record-file".into(), file.into()]);
@@ -107,7 +110,30 @@ impl Session<'_> {
             }
         }
         job.argv.splice(2..2, more);
-        self.plain(&job)
+        let ending = self.plain(&job)?;
+        self.spend();
+        Ok(ending)
+    }
+
+    /// Parameters of the pass.
+    fn parameters(&self) -> Vec<String> {
+        let limit = self.limit.map(|limit| format!("limit={limit}"));
+        let given = self.own.shared.pass_options.iter().cloned();
+        given.chain(limit).collect()
+    }
+
+    /// Takes what the last job fused from the limit, which is one for all sources.
+    fn spend(&mut self) {
+        let (Some(limit), Some(record)) = (&mut self.limit, self.remarks.last()) else {
+            return;
+        };
+        let record = fs::read(record).unwrap_or_default();
+        let remarks = remarks::read(&String::from_utf8_lossy(&record)).unwrap_or_default();
+        let fused = remarks
+            .iter()
+            .filter(|r| r.kind == remarks::Kind::Fused)
+            .count();
+        *limit = limit.saturating_sub(fused as u64);
     }
 
     /// clang, opt and llc.
@@ -130,7 +156,7 @@ impl Session<'_> {
         }
         let mut fusion = Vec::new();
         if let Some(plugin) = &self.plugin {
-            fusion = tools::for_opt(plugin, &self.own.pass_options);
+            fusion = tools::for_opt(plugin, &self.parameters());
             if self.own.remarks.is_some() {
                 let file = self.next_remarks();
                 fusion.push(tools::joined("-pass-remarks-output=", file.as_os_str()));

@@ -2,13 +2,16 @@
 // which a stand-in for clang does wrongly; it finds nothing where nothing is wrong.
 //
 // RUN: %bisect -O2 %s -- 7 | FileCheck %s --check-prefix=RIGHT
-// RUN: env LOOPFUSE_CLANG=%S/Inputs/wrong-second-fusion not %bisect -O2 %s -- 7 | FileCheck %s
+// RUN: mkdir -p %t
+// RUN: env TMPDIR=%t not %bisect --llvm %S/Inputs/wrong-second-fusion -O2 %s -- 7 | FileCheck %s
 // RUN: not %bisect -O2 %t.no-such-file.c 2>&1 | FileCheck %s --check-prefix=MISSING
 //
-// RIGHT: no difference with 3 fusions
-// CHECK: fusion 2 of 3 changes what the program does:
-// CHECK-NEXT: second:[[#]]:
-// MISSING: bisect: there is no {{.*}}no-such-file.c
+// RIGHT: output and exit status {{[0-9]+}} agree; 3 fusions
+// CHECK: with fusion
+// CHECK-NEXT: fusion 2 of 3 makes the difference:
+// CHECK-NEXT: {{.*}}bisect.c:28: in second: fused loop at line
+// CHECK-NEXT: both programs are kept in [[WITHOUT:.*]]/plain and [[WITHOUT]]/fused
+// MISSING: error: no such file or directory: {{.*}}no-such-file.c
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,0 +1,130 @@
+//! `loopfuse explain`: compiles, and shows on the source what fused, what did not, and why.
+//!
+//! The compiler's jobs are those of the same command line, but nothing is linked and no output is
+//! written unless `-o` asks for one. Where it does not, the compiler may as well make debug information:
+//! it gives values the names that they have in the source.
+
+mod json;
+mod sarif;
+mod source;
+mod text;
+
+use std::ffi::OsString;
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+
+use crate::call::{self, Call};
+use crate::cc1::{self, Kind};
+use crate::cli::{Compiler, Format, Own};
+use crate::interrupt::Interrupt;
+use crate::job::{Job, Printed};
+use crate::remarks::{self, Remark};
+use crate::run::Runner;
+use crate::session::Session;
+use crate::tools::Finder;
+
+/// Explains one command line; the result is the compiler's exit status.
+pub fn explain(
+    compiler: Compiler,
+    own: &Own,
+    format: Format,
+    arguments: &[OsString],
+) -> Result<i32> {
+    let finder = Finder::new(&own.shared.places);
+    let plugin = finder.plugin()?;
+    let interrupt = Interrupt::catch()?;
+    let scratch = call::scratch()?;
+    let record = scratch.path().join("remarks.yaml");
+    let own = Own {
+        remarks: Some(record.clone()),
+        ..own.clone()
+    };
+    let call = Call::new(compiler, &finder, &own, arguments)?;
+    let Some(mut printed) = call.printed_jobs(&interrupt, scratch.path())? else {
+        drop(scratch);
+        interrupt.none_yet()?;
+        // The compiler says what is wrong, or answers a query.
+        return Err(call.become_compiler(&[]));
+    };
+    let mut kinds: Vec<Kind> = printed.jobs.iter().map(cc1::classify).collect();
+    let optimises = |kind: &Kind| !matches!(kind, Kind::Plain);
+    if !kinds.iter().any(optimises) {
+        bail!("nothing is optimised by this command, so no loop is looked at: give -O1 or higher");
+    }
+    if !arguments
+        .iter()
+        .any(|a| a.as_encoded_bytes().starts_with(b"-o"))
+    {
+        write_nothing(&mut printed, &mut kinds, scratch.path());
+    }
+    for kind in kinds.iter_mut().filter(|kind| optimises(kind)) {
+        *kind = Kind::Whole(String::new());
+    }
+    let ending = Session {
+        own: &own,
+        runner: Runner {
+            interrupt: &interrupt,
+            print: own.shared.print_commands,
+            scratch: scratch.path(),
+        },
+        plugin: Some(plugin),
+        opt: OsString::new(),
+        llc: OsString::new(),
+        limit: None,
+        remarks: Vec::new(),
+    }
+    .run(printed, kinds)?;
+    let record = std::fs::read(&record).context("the compiler wrote no record")?;
+    let remarks = remarks::read(&String::from_utf8_lossy(&record))?;
+    if ending.is_success() || !remarks.is_empty() {
+        show(format, &remarks)?;
+    }
+    Ok(ending.code())
+}
+
+/// Leaves the jobs that optimise, lets them write to where nobody looks, and gives values names.
+fn write_nothing(printed: &mut Printed, kinds: &mut Vec<Kind>, scratch: &Path) {
+    let jobs = std::mem::take(&mut printed.jobs);
+    let all = jobs.into_iter().zip(std::mem::take(kinds));
+    for (at, (mut job, kind)) in all.enumerate() {
+        // What a later job reads must be there: a preprocessed source, of -save-temps.
+        if matches!(kind, Kind::Plain) && !job.is_compiler() {
+            continue;
+        }
+        if !matches!(kind, Kind::Plain) {
+            if let Some(output) = job.output().map(OsString::from) {
+                job.replace(&output, scratch.join(format!("{at}.out")).as_os_str());
+            }
+            name_values(&mut job);
+        }
+        printed.jobs.push(job);
+        kinds.push(kind);
+    }
+}
+
+/// Asks clang for debug information, unless the command says which is wanted.
+fn name_values(job: &mut Job) {
+    let is_kind = |a: &OsString| a.as_encoded_bytes().starts_with(b"-debug-info-kind=");
+    if job.is_cc1() && !job.arguments().iter().any(is_kind) {
+        let more = ["-debug-info-kind=constructor", "-dwarf-version=5"];
+        job.argv.splice(2..2, more.map(OsString::from));
+    }
+}
+
+fn show(format: Format, remarks: &[Remark]) -> Result<()> {
+    let text = match format {
+        Format::Text => text::render(remarks, &mut source::Sources::default()),
+        Format::Json => json::render(remarks),
+        Format::Sarif => sarif::render(remarks),
+    };
+    // Colours go where a terminal wants them, and NO_COLOR is heeded.
+    let mut out = anstream::stdout().lock();
+    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    match written {
+        // Whoever read has seen enough.
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
+        other => other.context("cannot write the explanation"),
+    }
+}

@@ -1,0 +1,261 @@
+//! What the pass said, as LLVM records it: one YAML document for each remark, tagged with its kind
+//! (LLVM's "Remarks" document).
+
+use std::collections::BTreeMap;
+
+use anyhow::{Context, Result};
+use saphyr::{LoadableYamlNode, Yaml};
+
+/// What became of one or two loops.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Two loops are one now.
+    Fused,
+    /// Two loops are not.
+    NotFused,
+    /// A loop cannot take part.
+    NotCandidate,
+}
+
+impl Kind {
+    /// In words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Fused => "fused",
+            Self::NotFused => "not fused",
+            Self::NotCandidate => "no candidate",
+        }
+    }
+}
+
+/// A place in a source, lines and columns counted from 1; column 0 is unknown.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    /// As the compiler was given it.
+    pub file: String,
+    /// The line.
+    pub line: usize,
+    /// The column, in bytes.
+    pub column: usize,
+}
+
+/// A loop that a remark names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedLoop {
+    /// Its words in the message.
+    pub label: String,
+    /// Where it begins, if the compiler knows.
+    pub place: Option<Place>,
+}
+
+/// One remark.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Remark {
+    /// What became of the loops.
+    pub kind: Kind,
+    /// What the pass calls it, as `BackwardDependence`.
+    pub name: String,
+    /// The function, by its name in the object.
+    pub function: String,
+    /// One sentence.
+    pub message: String,
+    /// The loops that it is about, in program order: one or two.
+    pub loops: Vec<NamedLoop>,
+    /// Everything that has a name, as `Reason`, `Advice`, `TripCount`.
+    pub arguments: BTreeMap<String, String>,
+}
+
+impl Remark {
+    /// What stands in the way.
+    pub fn reason(&self) -> Option<&str> {
+        self.arguments.get("Reason").map(String::as_str)
+    }
+
+    /// What the author of the loops can do about it.
+    pub fn advice(&self) -> Option<&str> {
+        self.arguments.get("Advice").map(String::as_str)
+    }
+
+    /// The function as its author wrote it.
+    pub fn function_in_source(&self) -> String {
+        let is_cxx = self.function.starts_with("_Z");
+        let symbol = cpp_demangle::Symbol::new(&self.function)
+            .ok()
+            .filter(|_| is_cxx);
+        let plain = symbol.and_then(|symbol| symbol.demangle().ok());
+        plain.unwrap_or_else(|| self.function.clone())
+    }
+}
+
+/// Reads the pass's remarks out of a record, in the order in which they were made.
+pub fn read(record: &str) -> Result<Vec<Remark>> {
+    let documents = Yaml::load_from_str(record).context("the compiler's record is no YAML")?;
+    documents
+        .iter()
+        .filter(|document| scalar(untagged(document).as_mapping_get("Pass")) == "loop-fuse")
+        .map(|document| remark(document).context("the compiler's record holds no remark"))
+        .collect()
+}
+
+fn remark(document: &Yaml) -> Option<Remark> {
+    let Yaml::Tagged(tag, body) = document else {
+        return None;
+    };
+    let kind = match tag.suffix.as_str() {
+        "Passed" => Kind::Fused,
+        "Missed" => Kind::NotFused,
+        "Analysis" => Kind::NotCandidate,
+        _ => return None,
+    };
+    let mut remark = Remark {
+        kind,
+        name: scalar(body.as_mapping_get("Name")),
+        function: scalar(body.as_mapping_get("Function")),
+        message: String::new(),
+        loops: Vec::new(),
+        arguments: BTreeMap::new(),
+    };
+    // Behind a reason and its advice stand arguments for tools, which repeat it.
+    let mut is_said = true;
+    let arguments = body.as_mapping_get("Args").and_then(Yaml::as_sequence)?;
+    let keys: Vec<String> = arguments.iter().filter_map(|a| first_key(a)).collect();
+    let last = ["Advice", "Reason"]
+        .iter()
+        .find_map(|key| keys.iter().position(|k| k == key));
+    for (at, argument) in arguments.iter().enumerate() {
+        let key = first_key(argument)?;
+        let value = scalar(argument.as_mapping_get(&key));
+        if is_said {
+            remark.message.push_str(&value);
+        }
+        is_said &= Some(at) != last;
+        match key.as_str() {
+            "String" => {}
+            "FirstLoop" | "SecondLoop" | "Loop" => remark.loops.push(NamedLoop {
+                label: value,
+                place: argument.as_mapping_get("DebugLoc").and_then(place),
+            }),
+            _ => {
+                remark.arguments.insert(key, value);
+            }
+        }
+    }
+    Some(remark)
+}
+
+fn place(location: &Yaml) -> Option<Place> {
+    let number = |key| scalar(location.as_mapping_get(key)).parse().ok();
+    let place = Place {
+        file: scalar(location.as_mapping_get("File")),
+        line: number("Line")?,
+        column: number("Column")?,
+    };
+    (place.line != 0).then_some(place)
+}
+
+fn untagged<'a, 'input>(node: &'a Yaml<'input>) -> &'a Yaml<'input> {
+    match node {
+        Yaml::Tagged(_, body) => body,
+        _ => node,
+    }
+}
+
+/// The key of a mapping's first entry: LLVM writes an argument as a mapping of its key to its value,
+/// followed by its location.
+fn first_key(argument: &Yaml) -> Option<String> {
+    let (key, _) = argument.as_mapping()?.iter().next()?;
+    Some(scalar(Some(key)))
+}
+
+/// A scalar as it was written, near enough: nothing that the pass says looks like a number with a sign
+/// or a point.
+fn scalar(node: Option<&Yaml>) -> String {
+    match node {
+        Some(node) => match (node.as_str(), node.as_integer()) {
+            (Some(text), _) => text.to_owned(),
+            (_, Some(number)) => number.to_string(),
+            _ => String::new(),
+        },
+        None => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RECORD: &str = "\
+--- !Passed
+Pass:            loop-fuse
+Name:            Fused
+DebugLoc:        { File: a.c, Line: 6, Column: 3 }
+Function:        _Z4toneRSt6vectorIfSaIfEE
+Args:
+  - String:          'fused '
+  - FirstLoop:       loop at line 6
+    DebugLoc:        { File: a.c, Line: 6, Column: 3 }
+  - String:          ' with '
+  - SecondLoop:      loop at line 8
+    DebugLoc:        { File: 'b c.h', Line: 8, Column: 3 }
+  - String:          ', trip count '
+  - TripCount:       '1000'
+...
+--- !Missed
+Pass:            inline
+Name:            NoDefinition
+Function:        f
+Args:
+  - Callee:          g
+...
+--- !Missed
+Pass:            loop-fuse
+Name:            BackwardDependence
+Function:        f
+Args:
+  - FirstLoop:       'loop %a'
+  - String:          ' and '
+  - SecondLoop:      'loop %b'
+  - String:          ' not fused: '
+  - Reason:          'reads A: too early'
+  - String:          '; '
+  - Advice:          change it
+  - Shift:           1
+...
+";
+
+    #[test]
+    fn records_are_read() {
+        let remarks = read(RECORD).unwrap();
+        assert_eq!(remarks.len(), 2, "another pass's remark is none of ours");
+        let [fused, refused] = &remarks[..] else {
+            unreachable!()
+        };
+        assert_eq!(
+            fused.message,
+            "fused loop at line 6 with loop at line 8, trip count 1000"
+        );
+        assert_eq!(fused.kind, Kind::Fused);
+        let function = fused.function_in_source();
+        assert!(function.starts_with("tone(std::vector<float"), "{function}");
+        let place = fused.loops[1].place.clone().unwrap();
+        assert_eq!(
+            (place.file.as_str(), place.line, place.column),
+            ("b c.h", 8, 3)
+        );
+        assert_eq!(
+            refused.message,
+            "loop %a and loop %b not fused: reads A: too early; change it"
+        );
+        assert_eq!(refused.loops[0].place, None);
+        assert_eq!(refused.advice(), Some("change it"));
+        assert_eq!(refused.arguments["Shift"], "1");
+        assert_eq!(refused.function_in_source(), "f");
+    }
+
+    #[test]
+    fn what_is_no_record_is_refused() {
+        assert!(read("").unwrap().is_empty());
+        assert!(read("{").is_err());
+        assert!(read("--- !Failure\nPass: loop-fuse\nArgs: []\n").is_err());
+    }
+}

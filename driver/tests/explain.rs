@@ -1,0 +1,191 @@
+//! `loopfuse explain` and `loopfuse compare` with the real tools.
+
+mod common;
+
+use common::{Folder, PAIR, plugin, stderr, stdout};
+use serde_json::Value;
+
+/// One pair that fuses, one that does not.
+const SOURCE: &str = "\
+int A[100], B[100], C[100];
+int stage(int n) {
+  int sum = 0;
+  for (int i = 0; i < n; i++) B[i] = A[i] + 1;
+  for (int i = 0; i < n; i++) sum += B[i];
+  for (int i = 0; i < n; i++) C[i] = B[i] * sum;
+  return C[7];
+}
+";
+
+const PROGRAM: &str = "\
+#include <stdio.h>
+#include <stdlib.h>
+int stage(int);
+int A[100];
+int main(int argc, char **argv) {
+  for (int i = 0; i < 100; i++) A[i] = i;
+  printf(\"%d\\n\", stage(argc > 1 ? atoi(argv[1]) : 10));
+  return 3;
+}
+";
+
+#[test]
+fn loops_are_shown_on_the_source() {
+    let folder = Folder::new();
+    folder.write("a.c", SOURCE);
+    let output = folder.succeeds(&["explain", "-O2", "-c", "a.c"]);
+    let expected = "\
+in stage:
+
+fused: loop at line 4 with loop at line 5, trip count n
+ --> a.c:4:3
+  |
+4 |   for (int i = 0; i < n; i++) B[i] = A[i] + 1;
+  |   ^^^^^^^^^^^^^^^^^^^^^^^^^^^ this loop now does the work of both
+5 |   for (int i = 0; i < n; i++) sum += B[i];
+  |   --------------------------- this one is part of it
+
+not fused: the second loop uses sum, the result of the first loop
+ --> a.c:4:3
+  |
+4 |   for (int i = 0; i < n; i++) B[i] = A[i] + 1;
+  |   ^^^^^^^^^^^^^^^^^^^^^^^^^^^ the first loop
+5 |   for (int i = 0; i < n; i++) sum += B[i];
+6 |   for (int i = 0; i < n; i++) C[i] = B[i] * sum;
+  |   --------------------------- the second loop
+
+1 of 2 pairs of loops fused
+";
+    assert_eq!(stdout(&output), expected);
+    assert_eq!(stderr(&output), "");
+    assert!(!folder.path("a.o").exists(), "nobody asked for an object");
+    folder.assert_no_temporaries();
+}
+
+#[test]
+fn an_output_that_is_asked_for_is_written() {
+    let folder = Folder::new();
+    folder.write("a.c", PAIR);
+    let load = format!("-fpass-plugin={}", plugin().display());
+    folder.clang(&[&load, "-O2", "-c", "a.c", "-o", "clangs.o"]);
+    folder.succeeds(&["explain", "-O2", "-c", "a.c", "-o", "ours.o"]);
+    assert_eq!(folder.read("ours.o"), folder.read("clangs.o"));
+}
+
+#[test]
+fn programs_read_json_and_sarif() {
+    let folder = Folder::new();
+    folder.write("a b.c", SOURCE);
+    let explain = |format: &str| -> Value {
+        let output = folder.succeeds(&["explain", format, "-O2", "a b.c"]);
+        serde_json::from_str(&stdout(&output)).unwrap()
+    };
+    let json = explain("--format=json");
+    assert_eq!(json["version"], 1);
+    let [fused, refused] = &json["remarks"].as_array().unwrap()[..] else {
+        panic!("{json}");
+    };
+    assert_eq!(
+        (&fused["kind"], &fused["loops"][1]["line"]),
+        (&"fused".into(), &5.into())
+    );
+    assert_eq!(fused["arguments"]["TripCount"], "n");
+    assert_eq!(refused["name"], "ValueUsed");
+    assert_eq!(
+        refused["reason"],
+        "the second loop uses sum, the result of the first loop"
+    );
+
+    let sarif = explain("--format=sarif");
+    assert_eq!(sarif["version"], "2.1.0");
+    let results = sarif["runs"][0]["results"].as_array().unwrap();
+    let location = &results[1]["locations"][0]["physicalLocation"];
+    assert_eq!(location["artifactLocation"]["uri"], "a%20b.c");
+    assert_eq!(location["region"]["startLine"], 4);
+    let rules = &sarif["runs"][0]["tool"]["driver"]["rules"];
+    assert_eq!(rules.as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn the_sources_tell_the_language() {
+    let folder = Folder::new();
+    folder.write(
+        "loops.h",
+        "template <class T> void both(T *x, T *y, int n) {\n\
+         for (int i = 0; i < n; i++) x[i] = i;\n\
+         for (int i = 0; i < n; i++) y[i] = i;\n}\n",
+    );
+    folder.write(
+        "a.cpp",
+        "#include \"loops.h\"\nint X[9], Y[9];\n\
+         namespace n { void f(int n) { both(X, Y, n); } }\n",
+    );
+    let text = stdout(&folder.succeeds(&["explain", "-O2", "a.cpp"]));
+    assert!(text.starts_with("in n::f(int):"), "{text}");
+    assert!(text.contains("--> ./loops.h:2:"), "{text}");
+}
+
+#[test]
+fn what_cannot_be_explained_is_said() {
+    let folder = Folder::new();
+    folder.write("a.c", SOURCE);
+    folder.write("broken.c", "int x = ;\n");
+    folder.write("empty.c", "int x;\n");
+    let output = folder.driver(&["explain", "a.c"]);
+    assert_eq!(output.status.code(), Some(1));
+    let line = "loopfuse: nothing is optimised by this command, so no loop is looked at: give -O1 or \
+        higher\n";
+    assert_eq!(stderr(&output), line);
+    let output = folder.driver(&["explain", "-O2", "broken.c"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).starts_with("broken.c:1:9: error: expected expression"));
+    let output = folder.driver(&["explain", "--format=jsn", "-O2", "a.c"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("'json'"));
+    let output = folder.succeeds(&["explain", "-O2", "empty.c"]);
+    let line = "no two loops stand side by side in what was compiled\n";
+    assert_eq!(stdout(&output), line);
+    folder.assert_no_temporaries();
+}
+
+#[test]
+fn both_programs_are_run_and_compared() {
+    let folder = Folder::new();
+    folder.write("a.c", SOURCE);
+    folder.write(
+        "main.c",
+        &PROGRAM.replace("int A[100];", "extern int A[100];"),
+    );
+    let output = folder.succeeds(&["compare", "--runs", "2", "-O2", "a.c", "main.c", "--", "50"]);
+    let text = stdout(&output);
+    assert!(
+        text.starts_with("output and exit status 3 agree; 1 fusion\ntime "),
+        "{text}"
+    );
+    assert!(text.contains(" in 2 runs ("), "{text}");
+    assert!(text.contains("\nmemory "), "{text}");
+    assert!(!folder.path("a.out").exists());
+    folder.assert_no_temporaries();
+}
+
+#[test]
+fn what_cannot_be_compared_is_said() {
+    let folder = Folder::new();
+    let main = "#include <stdio.h>\n#include <time.h>\nint main(void) {\n\
+        struct timespec t;\nclock_gettime(CLOCK_MONOTONIC, &t);\n\
+        printf(\"%ld %d\\n\", t.tv_nsec, stage(9));\n}\n";
+    folder.write("random.c", &format!("{SOURCE}{main}"));
+    folder.write("none.c", "int main(void) { return 0; }\n");
+    let output = folder.driver(&["compare", "-O2", "random.c"]);
+    assert_eq!(output.status.code(), Some(1));
+    let line = "loopfuse: the program does not do the same twice without fusion, so nothing can be \
+        compared\n";
+    assert_eq!(stderr(&output), line);
+    let output = folder.succeeds(&["compare", "-O2", "none.c"]);
+    let line = "no loops fused: with and without fusion it is the same program\n";
+    assert_eq!(stdout(&output), line);
+    let output = folder.driver(&["compare", "-O2", "none.c", "-o", "x"]);
+    let line = "loopfuse: compare builds two programs of its own, so it takes no -o\n";
+    assert_eq!(stderr(&output), line);
+    folder.assert_no_temporaries();
+}
