@@ -7,7 +7,7 @@ Substitutions, by the three things a test can look at:
     the run       %run_both --fused %s                            run-both.py: the same result either way
 
 and %loopfuse (the plugin's path), %clang, %clang_fuse (clang with the plugin, verifying), %llc, %lli,
-%bisect.
+%bisect, %install, %cmake, %root (the project's).
 LOOPFUSE_PLUGIN names another plugin than target/release/libloopfuse.so.
 """
 
@@ -38,8 +38,9 @@ config.test_exec_root = os.path.join(target, "lit")
 bindir = subprocess.check_output(["llvm-config-22", "--bindir"], text=True).strip()
 config.environment["PATH"] = bindir + os.pathsep + config.environment["PATH"]
 config.environment["LOOPFUSE_PLUGIN"] = plugin
-if shutil.which("flang-22"):
-    config.available_features.add("flang")
+for feature, program in {"flang": "flang-22", "cmake": "cmake"}.items():
+    if shutil.which(program):
+        config.available_features.add(feature)
 
 
 def python(*path):
@@ -57,6 +58,9 @@ for name, command in {
     "llc": "llc",
     "lli": "lli",
     "run_both": python("lit-tests", "run-both.py"),
+    "install": shlex.quote(os.path.join(root, "scripts", "install")),
+    "cmake": "env -u CFLAGS -u CXXFLAGS -u LOOPFUSE_PLUGIN cmake",
+    "root": shlex.quote(root),
     "bisect": shlex.quote(os.path.join(root, "scripts", "bisect")),
 }.items():
     config.substitutions.append((f"%{name}\\b", command))

@@ -44,6 +44,12 @@ pub enum Subcommands {
     Compare(Compared),
     /// Show which tools are found, and whether the plugin loads and fuses
     Doctor(Places),
+    /// Write the manual pages into a directory
+    #[command(hide = true)]
+    Man {
+        /// Where to.
+        directory: PathBuf,
+    },
 }
 
 /// A compiler's command line: our options, then the compiler's.
@@ -237,6 +243,8 @@ pub enum Request {
     },
     /// `loopfuse doctor`
     Doctor(Places),
+    /// `loopfuse man`: for those who install it.
+    Man(PathBuf),
 }
 
 /// The variables of ours, those of the scripts included.
@@ -277,6 +285,7 @@ pub fn read(argv: Vec<OsString>) -> Result<Request> {
                     plugin: places.plugin.or(own.plugin),
                 }))
             }
+            Subcommands::Man { directory } => Ok(Request::Man(directory)),
             // The others stand first, or are no subcommand: they were found above.
             _ => bail!("what to do comes first: loopfuse cc ..."),
         },

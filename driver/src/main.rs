@@ -34,6 +34,8 @@ mod tools;
 
 use std::process::ExitCode;
 
+use anyhow::Context;
+use clap::CommandFactory;
 use cli::Request;
 use compare::Comparison;
 use interrupt::Interrupted;
@@ -79,6 +81,11 @@ fn act(request: Request) -> anyhow::Result<i32> {
             arguments: &rest,
             program: &program,
         }),
+        Request::Man(directory) => {
+            let pages = clap_mangen::generate_to(cli::CommandLine::command(), &directory);
+            pages.with_context(|| format!("cannot write to {}", directory.display()))?;
+            Ok(0)
+        }
         Request::Doctor(places) => doctor::examine(&places),
     }
 }

@@ -1,6 +1,7 @@
 // Registration: the pass in opt's syntax and in the default pipelines.
 
 #include "host.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"
 #include "llvm/Support/CommandLine.h"
@@ -26,8 +27,8 @@ LfString lf_pass_parameters(const LfPass *);
 }
 
 // `-mllvm -loop-fuse-options=a;b=1` in clang and flang, which have no syntax
-// for pass parameters.
-static cl::opt<std::string>
+// for pass parameters; or once for each, as build systems part lists at a `;`.
+static cl::list<std::string>
     DefaultParameters("loop-fuse-options", cl::value_desc("a;b=1"),
                       cl::desc("Parameters of the loop-fuse pass where a "
                                "default pipeline runs it"));
@@ -109,7 +110,7 @@ extern "C" void lf_register(void *Builder) {
   auto Shared = std::make_shared<SharedPass>();
   auto Get = [Shared] {
     if (!*Shared)
-      *Shared = makePass(DefaultParameters);
+      *Shared = makePass(join(DefaultParameters, ";"));
     return *Shared;
   };
   // Early is before the loop passes of the inliner's pipeline: the first peephole

@@ -24,6 +24,7 @@
 //! of the line: a guard that the first loop's guard implies is no guard.
 
 use super::guards::{Guard, Shape};
+use super::words::place;
 use crate::legality::movability::Zone;
 use crate::llvm::{Block, Host, Value};
 
@@ -226,16 +227,7 @@ fn decided_successor<'h>(host: &Host, block: Block<'h>, line: &[Block<'h>]) -> O
 }
 
 fn describe_stop(block: Block<'_>) -> String {
-    let line = block
-        .instructions()
-        .map(|i| i.line().0)
-        .find(|&l| l != 0)
-        .unwrap_or(0);
-    let at = if line == 0 {
-        format!("block %{}", block.name())
-    } else {
-        format!("line {line}")
-    };
+    let at = place(block);
     if block.predecessors().len() > 1 {
         format!("control flow joins between the loops ({at})")
     } else if block.successors().len() > 1 {

@@ -4,7 +4,7 @@ use super::footprint::{Footprint, Objects};
 use super::guards::Shape;
 use super::hazards::hazard;
 use super::prospect::is_counted;
-use super::words::{describe, label};
+use super::words::{describe, label, place};
 use crate::llvm::{Attribute, Block, Host, Loop, Opcode, Value};
 use crate::model::{Hazard, HazardKind, LoopAttribute, LoopFacts, Structure};
 use std::cell::OnceCell;
@@ -125,7 +125,7 @@ impl<'h> Surveyed<'h> {
         if block.is_address_taken() {
             self.hazard(
                 HazardKind::AddressTaken,
-                format!("block %{}", block.name()),
+                place(block),
                 0,
             );
         }

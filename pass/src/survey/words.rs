@@ -1,12 +1,28 @@
 //! How remarks call loops and instructions.
 
-use crate::llvm::{Loop, Opcode, Value};
+use crate::llvm::{Block, Loop, Opcode, Value};
 
 /// How remarks call a loop.
 pub fn label(l: Loop<'_>) -> String {
     match l.line() {
-        (0, _) => format!("loop %{}", l.header().name()),
+        (0, _) => match l.header().name() {
+            name if name.is_empty() => "a loop without a name".into(),
+            name => format!("loop %{name}"),
+        },
         (line, _) => format!("loop at line {line}"),
+    }
+}
+
+/// Where a block is.
+pub fn place(block: Block<'_>) -> String {
+    let line = block
+        .instructions()
+        .map(|i| i.line().0)
+        .find(|&line| line != 0);
+    match (line, block.name()) {
+        (Some(line), _) => format!("line {line}"),
+        (None, name) if name.is_empty() => "a block without a name".into(),
+        (None, name) => format!("block %{name}"),
     }
 }
 
