@@ -16,7 +16,7 @@ use crate::tools::{Finder, Tool};
 /// One call of the compiler.
 pub struct Call<'a> {
     /// The compiler and the options that make it the one we stand for.
-    driver: Vec<OsString>,
+    pub driver: Vec<OsString>,
     /// Our options.
     pub own: &'a Own,
     /// The compiler's arguments.

@@ -24,9 +24,12 @@ use crate::tools::{self, Finder, Tool};
 /// not take our place.
 pub fn compile(compiler: Compiler, own: &Own, arguments: &[OsString]) -> Result<Ending> {
     let finder = Finder::new(&own.shared.places);
-    let call = Call::new(compiler, &finder, own, arguments)?;
+    let mut call = Call::new(compiler, &finder, own, arguments)?;
     if arguments.iter().any(|argument| argument == "-###") {
         return Err(call.become_compiler(&[]));
+    }
+    if !own.no_fusion && optimises_at_link_time(arguments) {
+        call.driver.extend(tools::for_linker(&finder.plugin()?));
     }
     if !own.takes_apart() && !call.runs_here() {
         // Not even asked for its jobs: clang does not mind a plugin that it has no use for.
@@ -135,6 +138,17 @@ impl Call<'_> {
     }
 }
 
+/// Does ld.lld optimise, so that it must load the plugin? With ThinLTO loops of several files first meet
+/// there. With full LTO each file's loops were vectorised before.
+fn optimises_at_link_time(arguments: &[OsString]) -> bool {
+    let last = |prefixes: &[&str]| {
+        let texts = arguments.iter().rev().filter_map(|a| a.to_str());
+        let mut found = texts.filter(|a| prefixes.iter().any(|prefix| a.starts_with(prefix)));
+        found.next().unwrap_or_default().to_owned()
+    };
+    last(&["-flto", "-fno-lto"]) == "-flto=thin" && last(&["-fuse-ld="]).ends_with("lld")
+}
+
 /// What clang's driver does itself while it runs jobs, and leaves out of what `-###` prints.
 const DRIVER_WORKS: [&str; 5] = [
     "-MJ",
@@ -164,6 +178,22 @@ fn driver_works(arguments: &[OsString]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn thin_lto_with_lld_needs_the_plugin_at_link_time() {
+        let table = [
+            ("-flto=thin -fuse-ld=lld a.o", true),
+            ("-flto=thin a.o", false),
+            ("-flto -fuse-ld=lld a.o", false),
+            ("-flto=thin -fno-lto -fuse-ld=lld a.o", false),
+            ("-fuse-ld=gold -fuse-ld=lld -flto=full -flto=thin", true),
+            ("-flto=thin -fuse-ld=lld -fuse-ld=bfd", false),
+        ];
+        for (line, expected) in table {
+            let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
+            assert_eq!(optimises_at_link_time(&words), expected, "{line}");
+        }
+    }
 
     #[test]
     fn work_of_the_driver_is_left_to_it() {

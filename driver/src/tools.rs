@@ -223,6 +223,17 @@ pub fn for_clang(plugin: &Path, parameters: &[String]) -> Vec<OsString> {
     options
 }
 
+/// Options that load the plugin into ld.lld where it links. It reads its own options before it loads
+/// plugins, so it knows no parameters of the pass.
+pub fn for_linker(plugin: &Path) -> Vec<OsString> {
+    vec![
+        "--start-no-unused-arguments".into(),
+        "-Xlinker".into(),
+        joined("--load-pass-plugin=", plugin.as_os_str()),
+        "--end-no-unused-arguments".into(),
+    ]
+}
+
 /// An option with its value behind it.
 pub fn joined(option: &str, value: &OsStr) -> OsString {
     let mut whole = OsString::from(option);

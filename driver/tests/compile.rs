@@ -396,6 +396,45 @@ fn fortran_fuses_where_flang_is_there() {
 }
 
 #[test]
+fn thin_lto_fuses_loops_of_several_files() {
+    let folder = Folder::new();
+    let arrays = "extern int A[1000], B[1000], C[1000];\n";
+    let one = "void one(int n) { for (int i = 0; i < n; i++) B[i] = A[i] + i; }\n";
+    let two = "void two(int n) { for (int i = 0; i < n; i++) C[i] = B[i] * 2; }\n";
+    folder.write("one.c", &format!("{arrays}{one}"));
+    folder.write("two.c", &format!("{arrays}{two}"));
+    folder.write(
+        "main.c",
+        "#include <stdio.h>\nint A[1000], B[1000], C[1000];\nvoid one(int), two(int);\n\
+        int main(int n, char **v) { one(n * 900); two(n * 900); printf(\"%d\\n\", C[7]); }\n",
+    );
+    let thin = ["cc", "-flto=thin", "-O2", "-Werror"];
+    folder.succeeds(&[&thin[..], &["-c", "one.c", "two.c", "main.c"]].concat());
+    let record = "-Wl,--opt-remarks-filename,record,--opt-remarks-passes,loop-fuse";
+    let objects = [
+        "-fuse-ld=lld",
+        "one.o",
+        "two.o",
+        "main.o",
+        "-o",
+        "program",
+        record,
+    ];
+    folder.succeeds(&[&thin[..], &objects].concat());
+    let program = folder.command(folder.path("program")).output().unwrap();
+    assert_eq!(stdout(&program), "14\n");
+    // One record for each file.
+    let mut records = fs::read_dir(folder.path(""))
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
+    let has_fused = records.any(|path| {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        name.starts_with("record") && fs::read_to_string(&path).unwrap().contains("Fused")
+    });
+    assert!(has_fused, "nothing fused at link time");
+}
+
+#[test]
 fn a_compilation_database_is_written() {
     let folder = Folder::new();
     folder.write("a.c", PAIR);

@@ -1,4 +1,4 @@
-// With ThinLTO and with full LTO the pass runs when the files are compiled.
+// With ThinLTO and with full LTO the pass runs when the files are compiled; see lto-link.test.
 //
 // RUN: %clang_fuse -O2 -flto=thin %s -c -o %t.o -Rpass=loop-fuse 2>&1 | FileCheck %s
 // RUN: %clang_fuse -O2 -flto %s -c -o %t.o -Rpass=loop-fuse 2>&1 | FileCheck %s

@@ -123,11 +123,7 @@ impl<'h> Surveyed<'h> {
 
     fn note_block(&mut self, block: Block<'h>) {
         if block.is_address_taken() {
-            self.hazard(
-                HazardKind::AddressTaken,
-                place(block),
-                0,
-            );
+            self.hazard(HazardKind::AddressTaken, place(block), 0);
         }
         let end = block.terminator();
         if !matches!(end.opcode(), Some(Opcode::LLVMBr | Opcode::LLVMSwitch)) {
