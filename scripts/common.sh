@@ -7,6 +7,9 @@ plugin=$target/release/libloopfuse.so
 # rustup puts cargo here, but a shell that has not read its profile does not look there.
 PATH=$PATH:${CARGO_HOME:-${HOME:-/root}/.cargo}/bin
 
+# Of the workspace, and so of all that it builds.
+version=$(sed -n 's/^version = "\(.*\)"/\1/p' "$root/Cargo.toml")
+
 die() {
     echo "${0##*/}: $*" >&2
     exit 1

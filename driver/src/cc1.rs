@@ -88,6 +88,15 @@ impl Level {
     }
 }
 
+/// Lets no job be taken apart, for this reason.
+pub fn keep_whole(kinds: &mut [Kind], why: &str) {
+    for kind in kinds {
+        if let Kind::Split(_) = kind {
+            *kind = Kind::Whole(why.into());
+        }
+    }
+}
+
 /// Languages of cc1's `-x` that are ours.
 const LANGUAGES: [&str; 4] = ["c", "c++", "cpp-output", "c++-cpp-output"];
 

@@ -61,27 +61,18 @@ pub fn compile(compiler: Compiler, own: &Own, arguments: &[OsString]) -> Result<
             Err(call.become_compiler(&first))
         }
         Outcome::Run(printed, kinds) => {
-            let (mut opt, mut llc) = Default::default();
-            if kinds.iter().any(|kind| matches!(kind, Kind::Split(_))) {
-                opt = finder.tool(Tool::Opt)?.into();
-                llc = finder.tool(Tool::Llc)?.into();
-            }
             let print = own.shared.print_commands;
             let runner = Runner {
                 interrupt: &interrupt,
                 print,
                 scratch: scratch.path(),
             };
-            Session {
-                own,
-                runner,
-                plugin,
-                opt,
-                llc,
-                limit: None,
-                remarks: Vec::new(),
+            let mut session = Session::new(own, runner, plugin);
+            if kinds.iter().any(|kind| matches!(kind, Kind::Split(_))) {
+                session.opt = finder.tool(Tool::Opt)?.into();
+                session.llc = finder.tool(Tool::Llc)?.into();
             }
-            .run(printed, kinds)
+            session.run(printed, kinds)
         }
     }
 }
@@ -104,10 +95,7 @@ impl Call<'_> {
         };
         let mut kinds: Vec<Kind> = printed.jobs.iter().map(cc1::classify).collect();
         if !self.own.takes_apart() {
-            let split = |kind: &&mut Kind| matches!(kind, Kind::Split(_));
-            for kind in kinds.iter_mut().filter(split) {
-                *kind = Kind::Whole("as nobody asked for --steps".into());
-            }
+            cc1::keep_whole(&mut kinds, "nobody asked for --steps");
         }
         if kinds.iter().all(|kind| matches!(kind, Kind::Plain)) {
             return Ok(Outcome::PassThrough);

@@ -37,10 +37,23 @@ pub struct Session<'a> {
     /// How many fusions may still be done, if not all.
     pub limit: Option<u64>,
     /// Files of remarks, one for each job that optimised.
-    pub remarks: Vec<PathBuf>,
+    remarks: Vec<PathBuf>,
 }
 
-impl Session<'_> {
+impl<'a> Session<'a> {
+    /// A session in which no job is taken apart, and no limit is set.
+    pub fn new(own: &'a Own, runner: Runner<'a>, plugin: Option<PathBuf>) -> Self {
+        Self {
+            own,
+            runner,
+            plugin,
+            opt: OsString::new(),
+            llc: OsString::new(),
+            limit: None,
+            remarks: Vec::new(),
+        }
+    }
+
     /// Runs all jobs but those that lack an input because another one failed. The first failure is the
     /// result, as it is clang's.
     pub fn run(mut self, printed: Printed, kinds: Vec<Kind>) -> Result<Ending> {

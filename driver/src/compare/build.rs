@@ -89,28 +89,17 @@ impl<'a> Builder<'a> {
         if kinds.iter().all(|kind| matches!(kind, Kind::Plain)) {
             bail!("nothing is optimised by this command, so nothing can fuse: give -O1 or higher");
         }
-        for kind in &mut kinds {
-            if let Kind::Split(_) = kind {
-                *kind = Kind::Whole(String::new());
-            }
+        cc1::keep_whole(&mut kinds, "it is to be compared");
+        let runner = Runner {
+            interrupt: self.interrupt,
+            print: own.shared.print_commands,
+            scratch: self.scratch,
+        };
+        let mut session = Session::new(&own, runner, fuse.then(|| self.plugin.clone()));
+        if let Fusions::First(limit) = fusions {
+            session.limit = Some(limit);
         }
-        let ending = Session {
-            own: &own,
-            runner: Runner {
-                interrupt: self.interrupt,
-                print: own.shared.print_commands,
-                scratch: self.scratch,
-            },
-            plugin: fuse.then(|| self.plugin.clone()),
-            opt: OsString::new(),
-            llc: OsString::new(),
-            limit: match fusions {
-                Fusions::First(limit) => Some(limit),
-                Fusions::None | Fusions::All => None,
-            },
-            remarks: Vec::new(),
-        }
-        .run(printed, kinds)?;
+        let ending = session.run(printed, kinds)?;
         let record = std::fs::read(&record).unwrap_or_default();
         let mut fusions = remarks::read(&String::from_utf8_lossy(&record))?;
         fusions.retain(|remark| remark.kind == remarks::Kind::Fused);

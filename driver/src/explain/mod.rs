@@ -59,23 +59,13 @@ pub fn explain(
     {
         write_nothing(&mut printed, &mut kinds, scratch.path());
     }
-    for kind in kinds.iter_mut().filter(|kind| optimises(kind)) {
-        *kind = Kind::Whole(String::new());
-    }
-    let ending = Session {
-        own: &own,
-        runner: Runner {
-            interrupt: &interrupt,
-            print: own.shared.print_commands,
-            scratch: scratch.path(),
-        },
-        plugin: Some(plugin),
-        opt: OsString::new(),
-        llc: OsString::new(),
-        limit: None,
-        remarks: Vec::new(),
-    }
-    .run(printed, kinds)?;
+    cc1::keep_whole(&mut kinds, "it is to be explained");
+    let runner = Runner {
+        interrupt: &interrupt,
+        print: own.shared.print_commands,
+        scratch: scratch.path(),
+    };
+    let ending = Session::new(&own, runner, Some(plugin)).run(printed, kinds)?;
     let record = std::fs::read(&record).context("the compiler wrote no record")?;
     let remarks = remarks::read(&String::from_utf8_lossy(&record))?;
     if ending.is_success() || !remarks.is_empty() {
