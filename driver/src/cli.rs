@@ -163,12 +163,20 @@ pub struct Own {
     /// Append what fused and what did not to FILE, as YAML
     #[arg(long, value_name = "FILE")]
     pub remarks: Option<PathBuf>,
+    /// Show on the source, on standard error, what fused, what did not and why
+    #[arg(long)]
+    pub explain: bool,
     /// What all take.
     #[command(flatten)]
     pub shared: Shared,
 }
 
 impl Own {
+    /// Is it of interest what the pass says?
+    pub fn records(&self) -> bool {
+        self.explain || self.remarks.is_some()
+    }
+
     /// May compilations be taken apart?
     pub fn takes_apart(&self) -> bool {
         self.steps || self.save_temps

@@ -6,14 +6,16 @@
 //! that can be taken apart in three steps each.
 
 use std::ffi::OsString;
-use std::fs;
+use std::fs::{self, OpenOptions};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 
 use crate::call::{self, Call};
 use crate::cc1::{self, Kind};
 use crate::cli::{Compiler, Own};
+use crate::explain;
 use crate::interrupt::Interrupt;
 use crate::job::Printed;
 use crate::run::{self, Ending, Runner};
@@ -72,9 +74,26 @@ pub fn compile(compiler: Compiler, own: &Own, arguments: &[OsString]) -> Result<
                 session.opt = finder.tool(Tool::Opt)?.into();
                 session.llc = finder.tool(Tool::Llc)?.into();
             }
-            session.run(printed, kinds)
+            session.records = own.records();
+            let ending = session.run(printed, kinds)?;
+            let record = session.recorded();
+            if let Some(to) = &own.remarks {
+                append(to, &record)
+                    .with_context(|| format!("cannot write remarks to {}", to.display()))?;
+            }
+            if own.explain {
+                explain::tell(&record)?;
+            }
+            Ok(ending)
         }
     }
+}
+
+/// Adds to a file. It is locked meanwhile, as other calls of the same build may want to add theirs.
+fn append(to: &Path, record: &[u8]) -> std::io::Result<()> {
+    let mut file = OpenOptions::new().create(true).append(true).open(to)?;
+    file.lock()?;
+    file.write_all(record)
 }
 
 /// What is done about a call.
@@ -106,8 +125,8 @@ impl Call<'_> {
             }
         }
         if driver_works(self.arguments) {
-            if self.own.remarks.is_some() {
-                run::say("loopfuse: no remarks are written beside -MJ and the like");
+            if self.own.records() {
+                run::say("loopfuse: nothing is recorded or explained beside -MJ and the like");
             }
             return Ok(Outcome::HandOver);
         }
@@ -122,7 +141,7 @@ impl Call<'_> {
     /// too, and one file of remarks cannot take those of several sources.
     fn runs_here(&self) -> bool {
         let own = self.own;
-        !own.no_fusion && (own.remarks.is_some() || !own.shared.pass_options.is_empty())
+        !own.no_fusion && (own.records() || !own.shared.pass_options.is_empty())
     }
 }
 

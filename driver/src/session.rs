@@ -6,8 +6,7 @@
 
 use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
-use std::fs::{self, OpenOptions};
-use std::io::Write;
+use std::fs;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
@@ -36,6 +35,8 @@ pub struct Session<'a> {
     pub llc: OsString,
     /// How many fusions may still be done, if not all.
     pub limit: Option<u64>,
+    /// Record what the pass says?
+    pub records: bool,
     /// Files of remarks, one for each job that optimised.
     remarks: Vec<PathBuf>,
 }
@@ -50,13 +51,14 @@ impl<'a> Session<'a> {
             opt: OsString::new(),
             llc: OsString::new(),
             limit: None,
+            records: false,
             remarks: Vec::new(),
         }
     }
 
     /// Runs all jobs but those that lack an input because another one failed. The first failure is the
     /// result, as it is clang's.
-    pub fn run(mut self, printed: Printed, kinds: Vec<Kind>) -> Result<Ending> {
+    pub fn run(&mut self, printed: Printed, kinds: Vec<Kind>) -> Result<Ending> {
         run::pass_on(&printed.warnings);
         let mut jobs = printed.jobs;
         let temporaries = rename_temporaries(&mut jobs, self.runner.scratch);
@@ -94,8 +96,17 @@ impl<'a> Session<'a> {
                 result = if result.is_success() { ending } else { result };
             }
         }
-        self.gather_remarks()?;
         Ok(result)
+    }
+
+    /// What the pass said in all jobs, as YAML.
+    pub fn recorded(&self) -> Vec<u8> {
+        // Missing where the compilation failed.
+        let files = self
+            .remarks
+            .iter()
+            .map(|file| fs::read(file).unwrap_or_default());
+        files.collect::<Vec<_>>().concat()
     }
 
     fn plain(&self, job: &Job) -> Result<Ending> {
@@ -110,7 +121,7 @@ impl<'a> Session<'a> {
         let mut more = Vec::new();
         if let Some(plugin) = &self.plugin {
             more = tools::for_clang(plugin, &self.parameters());
-            if self.own.remarks.is_some() {
+            if self.records {
                 let file = self.next_remarks();
                 more.extend(["-opt-record-file".into(), file.into()]);
                 let options = [
@@ -170,7 +181,7 @@ impl<'a> Session<'a> {
         let mut fusion = Vec::new();
         if let Some(plugin) = &self.plugin {
             fusion = tools::for_opt(plugin, &self.parameters());
-            if self.own.remarks.is_some() {
+            if self.records {
                 let file = self.next_remarks();
                 fusion.push(tools::joined("-pass-remarks-output=", file.as_os_str()));
                 fusion.push("-pass-remarks-filter=loop-fuse".into());
@@ -194,7 +205,7 @@ impl<'a> Session<'a> {
                 if self.runner.print {
                     run::say("loopfuse: once more in one piece, for clang's diagnostics");
                 }
-                if self.own.remarks.is_some() && self.plugin.is_some() {
+                if self.records && self.plugin.is_some() {
                     self.remarks.pop();
                 }
                 return self.whole(job);
@@ -232,27 +243,10 @@ impl<'a> Session<'a> {
             .runner
             .scratch
             .join(format!("{}.yaml", self.remarks.len()));
+        // Of an earlier session in the same place.
+        let _ = fs::remove_file(&file);
         self.remarks.push(file.clone());
         file
-    }
-
-    /// Adds the remarks to the file that was asked for. It is locked meanwhile, as other calls of the
-    /// same build may want to add theirs.
-    fn gather_remarks(&self) -> Result<()> {
-        let Some(to) = &self.own.remarks else {
-            return Ok(());
-        };
-        let mut all = Vec::new();
-        for file in &self.remarks {
-            // Missing where the compilation failed.
-            all.extend(fs::read(file).unwrap_or_default());
-        }
-        let append = || {
-            let mut file = OpenOptions::new().create(true).append(true).open(to)?;
-            file.lock()?;
-            file.write_all(&all)
-        };
-        append().with_context(|| format!("cannot write remarks to {}", to.display()))
     }
 }
 

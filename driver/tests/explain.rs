@@ -2,7 +2,9 @@
 
 mod common;
 
-use common::{Folder, PAIR, plugin, stderr, stdout};
+use std::os::unix::fs::symlink;
+
+use common::{DRIVER, Folder, PAIR, plugin, stderr, stdout};
 use serde_json::Value;
 
 /// One pair that fuses, one that does not.
@@ -70,6 +72,32 @@ fn an_output_that_is_asked_for_is_written() {
     folder.clang(&[&load, "-O2", "-c", "a.c", "-o", "clangs.o"]);
     folder.succeeds(&["explain", "-O2", "-c", "a.c", "-o", "ours.o"]);
     assert_eq!(folder.read("ours.o"), folder.read("clangs.o"));
+}
+
+#[test]
+fn builds_explain_themselves_if_asked() {
+    let folder = Folder::new();
+    folder.write("a.c", SOURCE);
+    folder.write("none.c", "int x;\n");
+    symlink(DRIVER, folder.path("loopfuse-cc")).unwrap();
+    let mut command = folder.command(folder.path("loopfuse-cc"));
+    command.env("LOOPFUSE_FLAGS", "--explain");
+    let output = command
+        .args(["-O2", "-c", "a.c", "none.c"])
+        .output()
+        .unwrap();
+    assert!(output.status.success());
+    assert_eq!(stdout(&output), "");
+    let text = stderr(&output);
+    assert!(
+        text.starts_with("in stage:\n\nfused: loop at line 4"),
+        "{text}"
+    );
+    assert!(text.ends_with("1 of 2 pairs of loops fused\n"), "{text}");
+    let load = format!("-fpass-plugin={}", plugin().display());
+    folder.clang(&[&load, "-O2", "-c", "a.c", "-o", "clangs.o"]);
+    assert_eq!(folder.read("a.o"), folder.read("clangs.o"));
+    folder.assert_no_temporaries();
 }
 
 #[test]

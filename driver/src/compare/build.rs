@@ -67,12 +67,8 @@ impl<'a> Builder<'a> {
     /// Builds the program. What the compiler warns of it says only of the one without fusion.
     pub fn build(&self, program: &Path, fusions: Fusions) -> Result<Build> {
         let fuse = fusions != Fusions::None;
-        let record = self.scratch.join("remarks.yaml");
-        // Remarks are appended.
-        let _ = std::fs::remove_file(&record);
         let own = Own {
             no_fusion: !fuse,
-            remarks: fuse.then(|| record.clone()),
             ..self.comparison.own.clone()
         };
         let mut arguments = self.comparison.arguments.to_vec();
@@ -99,9 +95,9 @@ impl<'a> Builder<'a> {
         if let Fusions::First(limit) = fusions {
             session.limit = Some(limit);
         }
+        session.records = fuse;
         let ending = session.run(printed, kinds)?;
-        let record = std::fs::read(&record).unwrap_or_default();
-        let mut fusions = remarks::read(&String::from_utf8_lossy(&record))?;
+        let mut fusions = remarks::read(&String::from_utf8_lossy(&session.recorded()))?;
         fusions.retain(|remark| remark.kind == remarks::Kind::Fused);
         Ok(Build {
             ending,

@@ -36,12 +36,7 @@ pub fn explain(
     let plugin = finder.plugin()?;
     let interrupt = Interrupt::catch()?;
     let scratch = call::scratch()?;
-    let record = scratch.path().join("remarks.yaml");
-    let own = Own {
-        remarks: Some(record.clone()),
-        ..own.clone()
-    };
-    let call = Call::new(compiler, &finder, &own, arguments)?;
+    let call = Call::new(compiler, &finder, own, arguments)?;
     let Some(mut printed) = call.printed_jobs(&interrupt, scratch.path())? else {
         drop(scratch);
         interrupt.none_yet()?;
@@ -65,13 +60,26 @@ pub fn explain(
         print: own.shared.print_commands,
         scratch: scratch.path(),
     };
-    let ending = Session::new(&own, runner, Some(plugin)).run(printed, kinds)?;
-    let record = std::fs::read(&record).context("the compiler wrote no record")?;
-    let remarks = remarks::read(&String::from_utf8_lossy(&record))?;
+    let mut session = Session::new(own, runner, Some(plugin));
+    session.records = true;
+    let ending = session.run(printed, kinds)?;
+    let remarks = remarks::read(&String::from_utf8_lossy(&session.recorded()))?;
     if ending.is_success() || !remarks.is_empty() {
         show(format, &remarks)?;
     }
     Ok(ending.code())
+}
+
+/// Explains what a compilation recorded, on standard error.
+pub fn tell(record: &[u8]) -> Result<()> {
+    let remarks = remarks::read(&String::from_utf8_lossy(record))?;
+    if remarks.is_empty() {
+        return Ok(());
+    }
+    let text = text::render(&remarks, &mut source::Sources::default());
+    // Where nobody listens any more, that is no reason to fail.
+    let _ = anstream::stderr().lock().write_all(text.as_bytes());
+    Ok(())
 }
 
 /// Leaves the jobs that optimise, lets them write to where nobody looks, and gives values names.
