@@ -3,11 +3,11 @@
 ;   for (long i = 0; i < n; i++) B[i] = q[i];
 ; }
 ;
-; q may point one element behind p.
+; q may point one element behind p, and no check is allowed.
 ;
-; RUN: %opt -passes='loop-fuse<verify;print-verdicts;no-profit>' -disable-output %s 2>&1 | FileCheck %s
-; RUN: %opt -passes='loop-fuse<verify;no-profit>,print<loops>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=LOOPS
-; RUN: %run_both --not-fused --options='no-profit' %s %S/../Inputs/main.c -DOVERLAP
+; RUN: %opt -passes='loop-fuse<verify;print-verdicts;no-profit;max-checks=0>' -disable-output %s 2>&1 | FileCheck %s
+; RUN: %opt -passes='loop-fuse<verify;no-profit;max-checks=0>,print<loops>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=LOOPS
+; RUN: %run_both --not-fused --options='no-profit;max-checks=0' %s %S/../Inputs/main.c -DOVERLAP
 
 ; CHECK: loop-fuse: function f
 ; CHECK-NEXT: [MayAlias] loop {{.*}} and loop {{.*}} not fused: p and q may point to the same memory; declare the pointers restrict, if they never overlap

@@ -10,8 +10,6 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
-#include "llvm/Transforms/Utils/Cloning.h"
-#include "llvm/Transforms/Utils/ValueMapper.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 #include "llvm/Support/raw_ostream.h"
@@ -223,44 +221,6 @@ LLVMBasicBlockRef lf_split_block(LfHost *H, LLVMBasicBlockRef B,
                          cast<Instruction>(unwrap(Position))->getIterator(),
                          &DTU, &H->li()));
 }
-
-// A copy of a loop with its preheader, and of blocks around it in the same parent
-// loop, not yet reached from anywhere. What leads out of the copy leads where the
-// original does. The dominator tree knows the copied loop only.
-struct LfClone {
-  ValueToValueMapTy Map;
-};
-
-LfClone *lf_clone_loop(LfHost *H, Loop *L, const LLVMBasicBlockRef *Others,
-                       size_t Count, LLVMBasicBlockRef Before,
-                       LLVMBasicBlockRef Dominator) {
-  auto *Clone = new LfClone;
-  SmallVector<BasicBlock *, 16> Blocks;
-  cloneLoopWithPreheader(unwrap(Before), unwrap(Dominator), L, Clone->Map,
-                         ".rest", &H->li(), &H->dt(), Blocks);
-  for (LLVMBasicBlockRef B : ArrayRef(Others, Count)) {
-    BasicBlock *Copy = CloneBasicBlock(unwrap(B), Clone->Map, ".rest", &H->F);
-    Clone->Map[unwrap(B)] = Copy;
-    Blocks.push_back(Copy);
-    if (Loop *Parent = L->getParentLoop())
-      Parent->addBasicBlockToLoop(Copy, H->li());
-  }
-  remapInstructionsInBlocks(Blocks, Clone->Map);
-  return Clone;
-}
-
-// The copy of a value or block of the loop; other values are their own copies.
-LLVMValueRef lf_clone_value(LfClone *C, LLVMValueRef V) {
-  Value *Copy = C->Map.lookup(unwrap(V));
-  return Copy ? wrap(Copy) : V;
-}
-
-LLVMBasicBlockRef lf_clone_block(LfClone *C, LLVMBasicBlockRef B) {
-  Value *Copy = C->Map.lookup(unwrap(B));
-  return Copy ? wrap(cast<BasicBlock>(Copy)) : B;
-}
-
-void lf_clone_free(LfClone *C) { delete C; }
 
 // B's immediate dominator is now Dominator.
 void lf_set_dominator(LfHost *H, LLVMBasicBlockRef B,

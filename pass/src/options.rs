@@ -47,6 +47,11 @@ pub struct Options {
     pub max_peel: u64,
     /// Most instructions of a loop that is copied for where only it runs.
     pub max_copy: u64,
+    /// Most pairs of pointers that a run-time check tells apart for one fusion, or
+    /// chain of them.
+    pub max_checks: u64,
+    /// Most instructions that are copied for the case that such a check fails.
+    pub max_version: u64,
     /// Most instructions in a fused loop: what bounds the time of judging pairs.
     pub max_size: u64,
     /// Where in the default pipelines the pass runs.
@@ -64,6 +69,8 @@ impl Default for Options {
             limit: None,
             max_peel: 8,
             max_copy: 100,
+            max_checks: 8,
+            max_version: 300,
             max_size: 1000,
             place: Placement::Both,
         }
@@ -81,7 +88,7 @@ enum Access {
 }
 
 /// All parameters in the order in which they are printed.
-const TABLE: [(&str, Access); 10] = [
+const TABLE: [(&str, Access); 12] = [
     ("explain", Access::Flag(|o| &mut o.explain)),
     ("print-verdicts", Access::Flag(|o| &mut o.print_verdicts)),
     ("verify", Access::Flag(|o| &mut o.verify)),
@@ -98,6 +105,14 @@ const TABLE: [(&str, Access); 10] = [
     (
         "max-copy",
         Access::Number(|o, n| o.max_copy = n, |o| Some(o.max_copy)),
+    ),
+    (
+        "max-checks",
+        Access::Number(|o, n| o.max_checks = n, |o| Some(o.max_checks)),
+    ),
+    (
+        "max-version",
+        Access::Number(|o, n| o.max_version = n, |o| Some(o.max_version)),
     ),
     (
         "max-size",
@@ -202,7 +217,7 @@ mod tests {
     #[test]
     fn every_parameter_round_trips() {
         let text = "explain;print-verdicts;verify;no-profit;no-tidy;limit=3;max-peel=2;\
-                    max-copy=7;max-size=9;place=late";
+                    max-copy=7;max-checks=4;max-version=50;max-size=9;place=late";
         let options = Options::parse(text).unwrap();
         assert_eq!(options.limit, Some(3));
         assert!(options.explain && options.verify && !options.profit && !options.tidy);

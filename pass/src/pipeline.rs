@@ -10,13 +10,17 @@
 //! their inner loops siblings, which come next.
 
 use crate::candidate;
-use crate::legality::Refusal;
+use crate::legality::conformance::Alignment;
+use crate::legality::guards::Shared;
+use crate::legality::{Legal, Refusal, dependence};
 use crate::llvm::{Host, Loop, Preparation};
 use crate::options::Options;
 use crate::plan;
 use crate::remark::{Channel, Reporter};
 use crate::rewrite;
-use crate::survey::{Objects, Pair, Prospects, Surveyed, has_prospect, survey};
+use crate::survey::{
+    Between, Objects, Pair, Prospects, Run as Together, Surveyed, has_prospect, survey,
+};
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -197,13 +201,15 @@ impl<'h> Run<'_, 'h> {
         let mut first: Option<Surveyed<'h>> = None;
         let prospects = Prospects::new(self.host, group);
         let speaks = self.report.tells_refusals();
-        for &l in group {
+        for (at, &l) in group.iter().enumerate() {
             let follows = |first: &Surveyed<'h>| prospects.follows(first.l, l);
             let is_of_interest =
                 speaks || prospects.leads(l) || first.as_ref().is_some_and(follows);
             let second = is_of_interest.then(|| self.candidate(l)).flatten();
             let fused = match (&first, &second) {
-                (Some(first), Some(second)) => self.fuse_pair(first, second, &objects),
+                (Some(first), Some(second)) => {
+                    self.fuse_pair(first, second, &objects, &group[at + 1..])
+                }
                 _ => None,
             };
             match fused {
@@ -235,31 +241,20 @@ impl<'h> Run<'_, 'h> {
         }
     }
 
-    /// Judges a pair and, if that is legal and pays, fuses it.
+    /// Judges a pair and, if that is legal and pays, fuses it. `rest` are the siblings
+    /// behind it, which a run-time check may serve, too.
     fn fuse_pair(
         &self,
         first: &Surveyed<'h>,
         second: &Surveyed<'h>,
         objects: &Objects<'h>,
+        rest: &[Loop<'h>],
     ) -> Option<Loop<'h>> {
         let pair = Pair::new(self.host, first, second, objects);
-        let judge = || plan::decide(&pair, self.options);
-        // Judging only reads: after a panic the function is as it was.
-        let verdict = catch_unwind(AssertUnwindSafe(judge)).unwrap_or_else(|_| {
-            Err(vec![Refusal::Internal {
-                what: "judging this pair".into(),
-            }])
-        });
-        match verdict {
-            Ok(legal) if self.fuel.take() => {
-                self.report.fused(first, second, &legal);
-                let fused = rewrite::apply(self.host, pair.into_step(legal));
-                if self.options.verify {
-                    self.verify(&first.facts.label, &second.facts.label);
-                }
-                Some(fused)
-            }
-            Ok(_) => None,
+        match self.judge(&pair) {
+            Ok(_) if !self.fuel.take() => None,
+            Ok(legal) if legal.ordered.checks.is_empty() => Some(self.fuse(pair, legal, 0)),
+            Ok(legal) => self.version_and_fuse(pair, &legal, objects, rest),
             Err(refusals) => {
                 if refusals.iter().any(Refusal::is_about_numbers) {
                     self.lacks_numbers.set(true);
@@ -270,7 +265,113 @@ impl<'h> Run<'_, 'h> {
         }
     }
 
+    fn judge(&self, pair: &Pair<'_, 'h>) -> Result<Legal, Vec<Refusal>> {
+        let judge = || plan::decide(pair, self.options);
+        // Judging only reads: after a panic the function is as it was.
+        catch_unwind(AssertUnwindSafe(judge)).unwrap_or_else(|_| {
+            Err(vec![Refusal::Internal {
+                what: "judging this pair".into(),
+            }])
+        })
+    }
+
+    /// Fuses a legal pair.
+    fn fuse(&self, pair: Pair<'_, 'h>, legal: Legal, checks: usize) -> Loop<'h> {
+        let (first, second) = (pair.first, pair.second);
+        self.report.fused(first, second, &legal, checks);
+        let fused = rewrite::apply(self.host, pair.into_step(legal));
+        self.verify(&first.facts.label, &second.facts.label);
+        fused
+    }
+
+    /// Puts a pair that is legal where pointers do not overlap, and as many loops behind
+    /// it as are, behind a check, and fuses the pair.
+    fn version_and_fuse(
+        &self,
+        pair: Pair<'_, 'h>,
+        legal: &Legal,
+        objects: &Objects<'h>,
+        rest: &[Loop<'h>],
+    ) -> Option<Loop<'h>> {
+        let (first, second) = (pair.first.l, pair.second.l);
+        let run = self.run(&pair, legal, objects, rest)?;
+        let checks = run.pairs.len();
+        rewrite::separate(self.host, run);
+        self.verify(&pair.first.facts.label, &pair.second.facts.label);
+        // Every fact is stale.
+        let (first, second) = (survey(self.host, first), survey(self.host, second));
+        let objects = Objects::default();
+        let pair = Pair::new(self.host, &first, &second, &objects);
+        match self.judge(&pair) {
+            Ok(legal) => Some(self.fuse(pair, legal, checks)),
+            Err(refusals) => {
+                self.report.refused(&first, &second, &refusals);
+                None
+            }
+        }
+    }
+
+    /// The longest run of loops that begins with a pair and that one check serves: each
+    /// loop may be fused with the one before it, and none is in the way of those before
+    /// that.
+    fn run(
+        &self,
+        pair: &Pair<'_, 'h>,
+        legal: &Legal,
+        objects: &Objects<'h>,
+        rest: &[Loop<'h>],
+    ) -> Option<Together<'h>> {
+        let (host, options) = (self.host, self.options);
+        let make = |loops: &[&Surveyed<'h>], between: &[&Between<'h>], checks: &_| {
+            Together::new(host, loops, between, objects, checks, options.max_version)
+        };
+        let mut checks = legal.ordered.checks.clone();
+        let mut between = vec![pair.between.clone().ok()?];
+        let mut run = make(
+            &[pair.first, pair.second],
+            &between.iter().collect::<Vec<_>>(),
+            &checks,
+        )?;
+        let behind: Vec<_> = rest.iter().map(|l| survey(host, *l)).collect();
+        let mut loops = vec![pair.first, pair.second];
+        for next in &behind {
+            if candidate::check(&next.facts, false).is_err() {
+                break;
+            }
+            let last = Pair::new(host, loops[loops.len() - 1], next, objects);
+            let Ok(legal) = self.judge(&last) else { break };
+            let is_plain =
+                legal.shared == Shared::Equivalent && legal.alignment == Alignment::Equal;
+            let mut more = checks.clone();
+            more.extend(&legal.ordered.checks);
+            let mut is_free = is_plain;
+            for earlier in &loops[..loops.len() - 1] {
+                let across = Pair::new(host, earlier, next, objects).checked_at(run.region.top);
+                match dependence::compute(&across, 0, options.max_checks, false) {
+                    Ok(ordered) => more.extend(ordered.checks),
+                    Err(_) => is_free = false,
+                }
+            }
+            let Ok(here) = last.between.clone() else {
+                break;
+            };
+            between.push(here);
+            loops.push(next);
+            let is_within = more.len() as u64 <= options.max_checks;
+            let longer = make(&loops, &between.iter().collect::<Vec<_>>(), &more);
+            match longer.filter(|_| is_free && is_within) {
+                Some(longer) => (run, checks) = (longer, more),
+                None => break,
+            }
+        }
+        Some(run)
+    }
+
+    /// Checks the function, if that is asked for.
     fn verify(&self, first: &str, second: &str) {
+        if !self.options.verify {
+            return;
+        }
         if let Err(what) = self.host.verify() {
             eprintln!(
                 "error: loop-fuse broke function '{}' by fusing {first} with {second}: {what}",

@@ -47,10 +47,18 @@ impl<'h> Reporter<'h> {
         self.channel.tells_refusals()
     }
 
-    /// Two loops are about to be fused.
-    pub fn fused(&self, first: &Surveyed<'h>, second: &Surveyed<'h>, legal: &Legal) {
+    /// Two loops are about to be fused, where `checks` pairs of pointers do not overlap.
+    pub fn fused(&self, first: &Surveyed<'h>, second: &Surveyed<'h>, legal: &Legal, checks: usize) {
         self.emit(RemarkKind::Passed, "Fused", first.l, || {
-            fused_pieces(first, second, legal)
+            let mut pieces = fused_pieces(first, second, legal);
+            if checks > 0 {
+                pieces.extend([
+                    text("; behind a run-time check of "),
+                    argument("Checks", &checks.to_string()),
+                    text(" pair(s) of pointers"),
+                ]);
+            }
+            pieces
         });
     }
 

@@ -206,7 +206,11 @@ fn keep(folder: TempDir, names: &[std::path::PathBuf; 2]) -> Result<String> {
 }
 
 fn say(text: &str) -> Result<()> {
-    writeln!(std::io::stdout(), "{text}").context("cannot write the result")
+    match writeln!(std::io::stdout(), "{text}") {
+        // Whoever read has seen enough.
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
+        other => other.context("cannot write the result"),
+    }
 }
 
 fn plural(n: usize, one: &str) -> String {

@@ -37,7 +37,8 @@ pub fn render(remarks: &[Remark], sources: &mut Sources) -> String {
 /// Brings together what was said of the same loops, in the order of the source.
 fn gather(remarks: &[Remark]) -> Vec<Finding<'_>> {
     let mut findings: Vec<Finding> = Vec::new();
-    for remark in remarks {
+    // What the pass itself left over was written by nobody.
+    for remark in remarks.iter().filter(|remark| remark.name != "LeftOver") {
         let is_same = |finding: &&mut Finding| {
             let known = finding.remark;
             (known.kind, &known.function, &known.loops)

@@ -13,14 +13,16 @@
 //! can, asking in order of cost: do the objects overlap, may the accesses alias,
 //! at which distances do they meet exactly, are they disjoint beyond a shift.
 //! The least `s` of the loops is the greatest over their pairs of accesses.
+//! Where objects are different but may overlap, the proof may be left to a check at
+//! run time, which chooses between the fused loop and a copy of the original ones.
 //! The condition is the one of Manjikian and Abdelrahman, "Fusion of loops for
 //! parallelism and locality" (1997), with bytes in place of subscripts.
 
 use super::distance::{Distances, Strided};
 use super::oracle::PairOracle;
-use super::refusal::{DependenceKind, Refusal};
+use super::refusal::{DependenceKind, Refusal, Unchecked};
 use crate::model::{Access, AccessId, AccessKind, ObjectId, Side};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How far beyond the shift in hand a symbolic proof is tried, only to name the
 /// shift that a refused pair would need.
@@ -32,6 +34,9 @@ const SYMBOLIC_SHIFTS: u64 = 4;
 pub struct Ordered {
     /// The least shift that is legal, in iterations.
     pub least_shift: u64,
+    /// Objects that a run-time check must find apart, each pair once: all else holds
+    /// only then.
+    pub checks: BTreeSet<(ObjectId, ObjectId)>,
     /// Conflicts that remain, within and across iterations of the fused loop.
     pub conflicts: Vec<Conflict>,
 }
@@ -52,13 +57,19 @@ pub struct Conflict {
     pub strided: Option<Strided>,
 }
 
-/// Computes the least legal shift, up to `allowed`. With `all`, goes on after
-/// the first refusal.
-pub fn compute(oracle: &impl PairOracle, allowed: u64, all: bool) -> Result<Ordered, Vec<Refusal>> {
+/// Computes the least legal shift, up to `allowed`, with up to `max_checks` pairs of
+/// objects left to a check. With `all`, goes on after the first refusal.
+pub fn compute(
+    oracle: &impl PairOracle,
+    allowed: u64,
+    max_checks: u64,
+    all: bool,
+) -> Result<Ordered, Vec<Refusal>> {
     let first = by_object(oracle.accesses(Side::First));
     let second = by_object(oracle.accesses(Side::Second));
     let mut ordered = Ordered {
         least_shift: 0,
+        checks: BTreeSet::new(),
         conflicts: Vec::new(),
     };
     let mut refusals = Vec::new();
@@ -73,11 +84,18 @@ pub fn compute(oracle: &impl PairOracle, allowed: u64, all: bool) -> Result<Orde
                     let Some(kind) = dependence_kind(kind_a, kind_b) else {
                         continue;
                     };
-                    if let Err(refusal) = order_pair(oracle, a, b, kind, allowed, &mut ordered) {
-                        refusals.push(refusal);
-                        if !all {
-                            return Err(refusals);
-                        }
+                    let Err(refusal) = order_pair(oracle, a, b, kind, allowed, &mut ordered) else {
+                        continue;
+                    };
+                    let may_alias = matches!(refusal, Refusal::MayAlias { .. });
+                    if let (true, Some(x), Some(y)) = (may_alias, object0, object1)
+                        && ordered.leave_to_check(oracle, (x, y), max_checks)
+                    {
+                        continue;
+                    }
+                    refusals.push(refusal);
+                    if !all {
+                        return Err(refusals);
                     }
                 }
             }
@@ -87,6 +105,42 @@ pub fn compute(oracle: &impl PairOracle, allowed: u64, all: bool) -> Result<Orde
         Ok(ordered)
     } else {
         Err(refusals)
+    }
+}
+
+impl Ordered {
+    /// The refusal of what is left to checks, if anything is and they are not made.
+    pub fn unchecked(&self, oracle: &impl PairOracle, why: Unchecked) -> Option<Refusal> {
+        let &(first, second) = self.checks.first()?;
+        let name = |object| {
+            let sides = [Side::First, Side::Second].map(|side| oracle.accesses(side));
+            let mut all = sides.into_iter().flatten();
+            let access = all.find(|access| access.object == Some(object));
+            access.map(|access| access.name.clone()).unwrap_or_default()
+        };
+        Some(Refusal::MayAlias {
+            first: name(first),
+            second: name(second),
+            unchecked: why,
+        })
+    }
+
+    /// Leaves a pair of objects to a run-time check, if that can be made.
+    fn leave_to_check(
+        &mut self,
+        oracle: &impl PairOracle,
+        (x, y): (ObjectId, ObjectId),
+        max_checks: u64,
+    ) -> bool {
+        let pair = (x.min(y), x.max(y));
+        if self.checks.contains(&pair) {
+            return true;
+        }
+        let is_possible = (self.checks.len() as u64) < max_checks && oracle.is_checkable(x, y);
+        if is_possible {
+            self.checks.insert(pair);
+        }
+        is_possible
     }
 }
 
@@ -181,6 +235,7 @@ fn order_pair(
         _ if distances.is_none() && access0.object != access1.object => Err(Refusal::MayAlias {
             first: access0.name.clone(),
             second: access1.name.clone(),
+            unchecked: Unchecked::NotKnown,
         }),
         needed_shift => Err(Refusal::BackwardDependence {
             kind,
@@ -210,13 +265,13 @@ mod tests {
     #[test]
     fn reads_never_conflict() {
         let oracle = TableOracle::new(&[(Read, 0)], &[(Read, 0)]);
-        assert_eq!(compute(&oracle, 0, false).unwrap().conflicts, []);
+        assert_eq!(compute(&oracle, 0, 0, false).unwrap().conflicts, []);
     }
 
     #[test]
     fn same_element_in_the_same_iteration() {
         let oracle = TableOracle::new(&[(Write, 0)], &[(Read, 0)]).strided(0, 0, step(0, 8));
-        let ordered = compute(&oracle, 0, false).unwrap();
+        let ordered = compute(&oracle, 0, 0, false).unwrap();
         assert_eq!((ordered.least_shift, ordered.conflicts.len()), (0, 1));
     }
 
@@ -224,7 +279,7 @@ mod tests {
     fn looking_ahead_needs_a_shift() {
         // A[i] then A[i + 2].
         let oracle = TableOracle::new(&[(Write, 0)], &[(Read, 0)]).strided(0, 0, step(-16, 8));
-        let refusals = compute(&oracle, 0, false).unwrap_err();
+        let refusals = compute(&oracle, 0, 0, false).unwrap_err();
         assert!(
             matches!(
                 refusals[0],
@@ -235,13 +290,13 @@ mod tests {
             ),
             "{refusals:?}"
         );
-        assert_eq!(compute(&oracle, 2, false).unwrap().least_shift, 2);
+        assert_eq!(compute(&oracle, 2, 0, false).unwrap().least_shift, 2);
     }
 
     #[test]
     fn an_invariant_address_has_no_bounded_shift() {
         let oracle = TableOracle::new(&[(Write, 0)], &[(Read, 0)]).strided(0, 0, step(0, 0));
-        let refusals = compute(&oracle, 9, false).unwrap_err();
+        let refusals = compute(&oracle, 9, 0, false).unwrap_err();
         assert!(
             matches!(
                 refusals[0],
@@ -257,9 +312,9 @@ mod tests {
     #[test]
     fn symbolic_proofs_count() {
         let oracle = TableOracle::new(&[(Write, 0)], &[(Read, 0)]).disjoint_beyond(0, 0, 0);
-        assert_eq!(compute(&oracle, 0, false).unwrap().least_shift, 0);
+        assert_eq!(compute(&oracle, 0, 0, false).unwrap().least_shift, 0);
         let oracle = TableOracle::new(&[(Write, 0)], &[(Read, 0)]).disjoint_beyond(0, 0, 3);
-        let refusals = compute(&oracle, 0, false).unwrap_err();
+        let refusals = compute(&oracle, 0, 0, false).unwrap_err();
         assert!(
             matches!(
                 refusals[0],
@@ -275,9 +330,9 @@ mod tests {
     #[test]
     fn different_objects_may_overlap_unless_told_apart() {
         let oracle = TableOracle::new(&[(Write, 0)], &[(Read, 1)]);
-        assert!(compute(&oracle, 0, false).is_ok());
+        assert!(compute(&oracle, 0, 0, false).is_ok());
         let oracle = oracle.overlapping(0, 1);
-        let refusals = compute(&oracle, 0, false).unwrap_err();
+        let refusals = compute(&oracle, 0, 0, false).unwrap_err();
         assert!(
             matches!(refusals[0], Refusal::MayAlias { .. }),
             "{refusals:?}"
@@ -285,11 +340,30 @@ mod tests {
     }
 
     #[test]
+    fn what_may_alias_is_left_to_checks_within_the_limit() {
+        let (first, second) = (&[(Write, 0)], &[(Read, 1), (Write, 1), (Read, 2)]);
+        let oracle = TableOracle::new(first, second);
+        let oracle = oracle.overlapping(0, 1).overlapping(0, 2);
+        assert_eq!(compute(&oracle, 0, 2, true).unwrap_err().len(), 3);
+        let oracle = oracle.checkable();
+        let pairs = |limit| compute(&oracle, 0, limit, false).map(|o| o.checks.len());
+        assert_eq!(pairs(2).unwrap(), 2);
+        assert!(pairs(1).is_err());
+    }
+
+    #[test]
+    fn a_check_tells_no_object_from_itself() {
+        let oracle = TableOracle::new(&[(Write, 0)], &[(Read, 0)]).checkable();
+        let oracle = oracle.strided(0, 0, step(-16, 8));
+        assert!(compute(&oracle, 0, 8, false).is_err());
+    }
+
+    #[test]
     fn the_greatest_shift_of_all_pairs_counts() {
         let oracle = TableOracle::new(&[(Write, 0)], &[(Read, 0), (Read, 0)])
             .strided(0, 0, step(-8, 8))
             .strided(0, 1, step(-24, 8));
-        assert_eq!(compute(&oracle, 5, false).unwrap().least_shift, 3);
-        assert_eq!(compute(&oracle, 0, true).unwrap_err().len(), 2);
+        assert_eq!(compute(&oracle, 5, 0, false).unwrap().least_shift, 3);
+        assert_eq!(compute(&oracle, 0, 0, true).unwrap_err().len(), 2);
     }
 }

@@ -5,6 +5,7 @@
 //! that only its check can make. [`judge`] collects the tokens into [`Legal`],
 //! which the rewriting code demands.
 
+pub mod checks;
 pub mod conformance;
 pub mod dependence;
 pub mod distance;
@@ -24,7 +25,7 @@ use guards::Shared;
 use movability::Movable;
 use oracle::PairOracle;
 use pragmas::Agreeing;
-pub use refusal::{DependenceKind, Refusal};
+pub use refusal::{DependenceKind, Refusal, Unchecked};
 
 /// Proof that a pair of loops may be fused, and how.
 #[derive(Debug)]
@@ -66,8 +67,12 @@ pub fn judge(oracle: &impl PairOracle, options: &Options) -> Result<Legal, Vec<R
         refusals.note(shared.check_place(oracle, movable))?;
     }
     let greatest_shift = conforming.map_or(0, conformance::Conforming::greatest_shift);
-    let ordered = match dependence::compute(oracle, greatest_shift, options.explain) {
-        Ok(ordered) => Some(ordered),
+    let computed = dependence::compute(oracle, greatest_shift, options.max_checks, options.explain);
+    let ordered = match computed {
+        Ok(ordered) => {
+            refusals.note(checks::check(oracle, &ordered, shared, options.max_version))?;
+            Some(ordered)
+        }
         Err(found) => {
             refusals.found.extend(found);
             None

@@ -55,6 +55,14 @@ pub trait PairOracle {
     /// between the two guards; none if they must not be copied.
     fn copied_around(&self, side: Side) -> Option<u64>;
 
+    /// May bounds of all that both loops touch through each of two objects be known
+    /// before them, so that a run-time check can tell the objects apart?
+    fn is_checkable(&self, first: ObjectId, second: ObjectId) -> bool;
+
+    /// How many instructions a copy of both loops and all between would hold; none
+    /// if they must not be copied.
+    fn copied_whole(&self) -> Option<u64>;
+
     /// How the guards are related.
     fn guards(&self) -> GuardRelation;
 

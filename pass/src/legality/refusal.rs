@@ -2,6 +2,7 @@
 //! found, and what the author of the loops can do.
 
 use crate::model::{Hazard, HazardKind};
+use std::fmt;
 
 /// Why a loop is no candidate, or a pair of sibling loops is not fused.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,6 +92,8 @@ pub enum Refusal {
         first: String,
         /// The second loop's pointer.
         second: String,
+        /// Why no run-time check tells them apart.
+        unchecked: Unchecked,
     },
     /// A call touches memory in a way that is not known well enough.
     CallTouchesMemory {
@@ -148,6 +151,49 @@ pub enum DependenceKind {
     Anti,
     /// Written by both.
     Output,
+}
+
+/// Why two pointers that may point to the same memory are not told apart by a check
+/// at run time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unchecked {
+    /// The bytes that the loops touch are not known before them, or there would be too
+    /// many checks.
+    NotKnown,
+    /// The loops must not be copied for the case that it fails.
+    CannotCopy,
+    /// Copying them exceeds the limit.
+    TooLarge {
+        /// What a copy would hold.
+        instructions: u64,
+        /// The option's value.
+        limit: u64,
+    },
+    /// There is nothing to gain that is worth it.
+    DoesNotPay,
+}
+
+impl fmt::Display for Unchecked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unchecked::NotKnown => Ok(()),
+            Unchecked::CannotCopy => {
+                write!(f, ", and the loops must not be copied for that case")
+            }
+            Unchecked::TooLarge {
+                instructions,
+                limit,
+            } => write!(
+                f,
+                ", and copying {instructions} instructions for that case exceeds the limit of {limit} \
+                 (parameter max-version)"
+            ),
+            Unchecked::DoesNotPay => write!(
+                f,
+                ", and the loops share no array that would be worth a run-time check"
+            ),
+        }
+    }
 }
 
 impl Refusal {
@@ -222,7 +268,10 @@ impl Refusal {
                     HazardKind::Pinned => format!("{what}{at} handles exceptions"),
                 }
             }
-            Refusal::LeftOver => "it holds the iterations that an earlier fusion left over".into(),
+            Refusal::LeftOver => {
+                "it is what an earlier fusion left over, or the original for where its check fails"
+                    .into()
+            }
             Refusal::TooLarge {
                 instructions,
                 limit,
@@ -289,9 +338,11 @@ impl Refusal {
                     None => format!("if fused, {what}: no bounded shift is known"),
                 }
             }
-            Refusal::MayAlias { first, second } => {
-                format!("{first} and {second} may point to the same memory")
-            }
+            Refusal::MayAlias {
+                first,
+                second,
+                unchecked,
+            } => format!("{first} and {second} may point to the same memory{unchecked}"),
             Refusal::CallTouchesMemory { call, other } => {
                 format!("{call} may touch the memory of {other}")
             }
@@ -363,7 +414,7 @@ impl Refusal {
                     needed_shift.map_or("unbounded".into(), |s| s.to_string()),
                 ),
             ],
-            Refusal::MayAlias { first, second } => {
+            Refusal::MayAlias { first, second, .. } => {
                 vec![
                     ("FirstPointer", first.clone()),
                     ("SecondPointer", second.clone()),

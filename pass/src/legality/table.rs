@@ -19,6 +19,7 @@ pub(crate) struct TableOracle {
     second_condition: ConditionAt,
     copyable: [bool; 2],
     copied_around: Option<u64>,
+    checkable: bool,
     difference: Option<i64>,
     overlapping: Vec<(u32, u32)>,
     strided: Vec<(AccessId, AccessId, Strided)>,
@@ -46,6 +47,7 @@ impl TableOracle {
             second_condition: ConditionAt::Before,
             copyable: [true; 2],
             copied_around: Some(0),
+            checkable: false,
             difference: Some(0),
             overlapping: vec![],
             strided: vec![],
@@ -90,6 +92,11 @@ impl TableOracle {
 
     pub(crate) fn not_copyable(mut self, side: Side) -> Self {
         self.copyable[side as usize] = false;
+        self
+    }
+
+    pub(crate) fn checkable(mut self) -> Self {
+        self.checkable = true;
         self
     }
 
@@ -154,6 +161,14 @@ impl PairOracle for TableOracle {
 
     fn is_safe_to_copy(&self, side: Side) -> bool {
         self.copyable[side as usize]
+    }
+
+    fn is_checkable(&self, _: ObjectId, _: ObjectId) -> bool {
+        self.checkable
+    }
+
+    fn copied_whole(&self) -> Option<u64> {
+        Some(self.facts.iter().map(|facts| facts.instructions).sum())
     }
 
     fn copied_around(&self, _: Side) -> Option<u64> {

@@ -1,10 +1,8 @@
 //! Edits. Whoever deletes something drops its handles.
 
-use super::ffi::{self, RawClone, RawEdge};
+use super::ffi::{self, RawEdge};
 use super::{Attribute, Block, Host, Loop, Value};
 use std::ffi::{CStr, CString};
-use std::marker::PhantomData;
-use std::ptr::NonNull;
 
 /// A control-flow edge that was inserted or deleted.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -188,63 +186,12 @@ pub fn copy_exit_test(from: (Block<'_>, Block<'_>), to: (Block<'_>, Block<'_>)) 
     }
 }
 
-/// A copy of a loop, with its preheader and perhaps blocks around it. Nothing
-/// leads to it yet, and what leads out of it leads where the original does.
-pub struct LoopClone<'h> {
-    raw: NonNull<RawClone>,
-    host: PhantomData<&'h Host>,
-}
-
-impl<'h> LoopClone<'h> {
-    /// The copy of a value of what was copied; another value itself.
-    pub fn value(&self, original: Value<'h>) -> Value<'h> {
-        // SAFETY: the clone is live until dropped.
-        unsafe { Value::from_raw(ffi::lf_clone_value(self.raw.as_ptr(), original.raw())) }
-    }
-
-    /// The copy of a block; another block itself.
-    pub fn block(&self, original: Block<'h>) -> Block<'h> {
-        // SAFETY: as above.
-        let copy = unsafe { ffi::lf_clone_block(self.raw.as_ptr(), original.raw()) };
-        Block::from_nullable(copy).expect("a block's copy is a block")
-    }
-}
-
-impl Drop for LoopClone<'_> {
-    fn drop(&mut self) {
-        // SAFETY: made by lf_clone_loop, freed once.
-        unsafe { ffi::lf_clone_free(self.raw.as_ptr()) }
-    }
-}
-
 impl Host {
     /// Splits a block before an instruction and returns the second half.
     pub fn split_block<'h>(&'h self, block: Block<'h>, position: Value<'h>) -> Block<'h> {
         // SAFETY: see above.
         let new = unsafe { ffi::lf_split_block(self.raw(), block.raw(), position.raw()) };
         Block::from_nullable(new).expect("a split makes a block")
-    }
-
-    /// Copies a loop with its preheader, in front of `before`, and `others`, blocks
-    /// of the same parent loop; `dominator` will lead to the loop. The dominator
-    /// tree is not told of `others`.
-    pub fn clone_loop<'h>(
-        &'h self,
-        l: Loop<'h>,
-        others: &[Block<'h>],
-        before: Block<'h>,
-        dominator: Block<'h>,
-    ) -> LoopClone<'h> {
-        let others: Vec<_> = others.iter().map(|b| b.raw()).collect();
-        let (data, size) = (others.as_ptr(), others.len());
-        let (before, dominator) = (before.raw(), dominator.raw());
-        // SAFETY: see above; the array outlives the call.
-        let raw = unsafe { ffi::lf_clone_loop(self.raw(), l.raw(), data, size, before, dominator) };
-        let raw = NonNull::new(raw).expect("the bridge allocates or aborts");
-        LoopClone {
-            raw,
-            host: PhantomData,
-        }
     }
 
     /// Computes the dominator trees anew.

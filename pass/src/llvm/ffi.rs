@@ -33,6 +33,20 @@ pub struct RawRemarkPiece {
 }
 
 #[repr(C)]
+pub struct RawBounds {
+    pub lows: *const *const RawScev,
+    pub low_count: usize,
+    pub highs: *const *const RawScev,
+    pub high_count: usize,
+}
+
+#[repr(C)]
+pub struct RawApart {
+    pub first: usize,
+    pub second: usize,
+}
+
+#[repr(C)]
 #[derive(Clone, Copy)]
 pub struct RawEdge {
     pub from: LLVMBasicBlockRef,
@@ -215,14 +229,38 @@ unsafe extern "C" {
         b: LLVMBasicBlockRef,
         position: LLVMValueRef,
     ) -> LLVMBasicBlockRef;
-    pub fn lf_clone_loop(
+    pub fn lf_clone_loops(
         host: *mut RawHost,
-        l: *mut RawLoop,
+        loops: *const *mut RawLoop,
+        loop_count: usize,
         others: *const LLVMBasicBlockRef,
         count: usize,
         before: LLVMBasicBlockRef,
         dominator: LLVMBasicBlockRef,
     ) -> *mut RawClone;
+    pub fn lf_join_clone(
+        host: *mut RawHost,
+        clone: *mut RawClone,
+        region: *const LLVMBasicBlockRef,
+        count: usize,
+        exit: LLVMBasicBlockRef,
+    );
+    pub fn lf_is_expandable(host: *mut RawHost, s: *const RawScev, position: LLVMValueRef) -> bool;
+    pub fn lf_are_apart(
+        host: *mut RawHost,
+        position: LLVMValueRef,
+        bounds: *const RawBounds,
+        count: usize,
+        pairs: *const RawApart,
+        pair_count: usize,
+    ) -> LLVMValueRef;
+    pub fn lf_new_scopes(host: *mut RawHost, scopes: *mut *mut RawAttribute, count: usize);
+    pub fn lf_add_scopes(
+        i: LLVMValueRef,
+        own: *mut RawAttribute,
+        apart: *const *mut RawAttribute,
+        count: usize,
+    );
     pub fn lf_clone_value(clone: *mut RawClone, v: LLVMValueRef) -> LLVMValueRef;
     pub fn lf_clone_block(clone: *mut RawClone, b: LLVMBasicBlockRef) -> LLVMBasicBlockRef;
     pub fn lf_clone_free(clone: *mut RawClone);

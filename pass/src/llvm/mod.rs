@@ -8,7 +8,7 @@
 //! them safe to hold:
 //!
 //! - while judging, nothing is edited, so every handle stays valid;
-//! - edits go through [`edit`], and whoever deletes a value, block or loop drops
+//! - edits go through [`edit`] and [`region`], and whoever deletes a value, block or loop drops
 //!   its handles (the rewriting code consumes the plan that holds them).
 #![allow(unsafe_code)]
 
@@ -17,6 +17,7 @@ mod ffi;
 mod host;
 mod ir;
 mod loops;
+pub mod region;
 mod remark;
 mod scev;
 

@@ -29,7 +29,7 @@ impl<'h> Scev<'h> {
         NonNull::new(raw.cast_mut()).map(|p| Scev(p, PhantomData))
     }
 
-    fn raw(self) -> *const RawScev {
+    pub(super) fn raw(self) -> *const RawScev {
         self.0.as_ptr()
     }
 

@@ -15,14 +15,19 @@
 
 use crate::legality::distance::Distances;
 use crate::legality::oracle::PairOracle;
-use crate::legality::{DependenceKind, Legal, Refusal};
+use crate::legality::{DependenceKind, Legal, Refusal, Unchecked};
 use crate::model::{Side, Vectorisable};
 
 /// LLVM's `runtime-memory-check-threshold`: more pointer checks, no vectors.
 const MAX_CHECKS: u32 = 8;
 
-/// Would fusing the pair lose vectorisation that one of its loops has?
+/// Would fusing the pair lose vectorisation that one of its loops has? And is there
+/// anything to gain where it costs a run-time check?
 pub fn check(oracle: &impl PairOracle, legal: &Legal) -> Result<(), Refusal> {
+    let unpaid = legal.ordered.unchecked(oracle, Unchecked::DoesNotPay);
+    if let Some(refusal) = unpaid.filter(|_| !share_an_object(oracle)) {
+        return Err(refusal);
+    }
     if oracle.vector_bytes() == 0 {
         return Ok(());
     }
@@ -47,6 +52,17 @@ pub fn check(oracle: &impl PairOracle, legal: &Legal) -> Result<(), Refusal> {
             check_distances(oracle, legal)
         }
     }
+}
+
+/// Do both loops touch an object, whose bytes then go through memory once?
+fn share_an_object(oracle: &impl PairOracle) -> bool {
+    let objects = |side| {
+        oracle
+            .accesses(side)
+            .iter()
+            .filter_map(|access| access.object)
+    };
+    objects(Side::First).any(|object| objects(Side::Second).any(|other| other == object))
 }
 
 fn check_distances(oracle: &impl PairOracle, legal: &Legal) -> Result<(), Refusal> {

@@ -3,7 +3,9 @@
 
 mod fuse;
 mod induction;
+mod separate;
 mod split;
 mod version;
 
 pub use fuse::apply;
+pub use separate::apply as separate;

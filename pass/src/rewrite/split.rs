@@ -17,7 +17,8 @@
 //!                                    rest (what exit1 held)
 //! ```
 
-use crate::llvm::edit::{self, LoopClone};
+use crate::llvm::edit;
+use crate::llvm::region::LoopClone;
 use crate::llvm::{Block, Host, Loop, Value};
 use crate::survey::Shape;
 
@@ -34,7 +35,7 @@ pub fn prologue<'h>(
     let preheader = host.split_block(between, between.terminator());
     shape.preheader = preheader;
 
-    let clone = host.clone_loop(l, &[], between, top);
+    let clone = host.clone_loops(&[l], &[], between, top);
     let (first, header, latch) = (
         clone.block(preheader),
         clone.block(shape.header),
@@ -78,7 +79,7 @@ impl<'h> Remainder<'h> {
     pub fn prepare(host: &'h Host, l: Loop<'h>, longer: &Shape<'h>, exit1: Block<'h>) -> Self {
         let exit = host.split_block(exit1, edit::first_insertion_point(exit1));
         let rest = host.split_block(exit, edit::first_insertion_point(exit));
-        let clone = host.clone_loop(l, &[], exit, exit1);
+        let clone = host.clone_loops(&[l], &[], exit, exit1);
         let (preheader, latch) = (clone.block(longer.preheader), clone.block(longer.latch));
         edit::replace_successor(latch, longer.exit, exit);
         edit::replace_successor(exit1, exit, preheader);

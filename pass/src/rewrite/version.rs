@@ -21,7 +21,8 @@
 
 use super::split::{incoming, mark};
 use crate::legality::movability::{Destination, Zone};
-use crate::llvm::edit::{self, LoopClone};
+use crate::llvm::edit;
+use crate::llvm::region::LoopClone;
 use crate::llvm::{Block, Host, Loop, Value};
 use crate::model::Side;
 use crate::survey::{Between, Guard, Move, Shape};
@@ -64,7 +65,7 @@ pub fn apply<'h>(
     let around = around.chain(&guard.tail).chain(&between.always);
     let around: Vec<_> = around.copied().collect();
     let before = between.always[0];
-    let copy = host.clone_loop(loops[weaker as usize], &around, before, guard0.branch);
+    let copy = host.clone_loops(&[loops[weaker as usize]], &around, before, guard0.branch);
 
     let results = results_of(between, &guard1, loops[1]);
     if stronger == Side::Second {

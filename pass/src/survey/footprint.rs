@@ -140,6 +140,18 @@ impl<'h> Footprint<'h> {
     }
 }
 
+/// The object that an instruction touches, if it is just one.
+pub(super) fn the_object<'h>(
+    host: &'h Host,
+    instruction: Value<'h>,
+    objects: &Objects<'h>,
+) -> Option<ObjectId> {
+    let found = accesses(host, instruction, AccessKind::Read);
+    let mut all = found.iter().map(|found| found.pointer.underlying_object());
+    let first = all.next()?;
+    all.all(|other| other == first).then(|| objects.id(first))
+}
+
 /// The places that an instruction accesses; empty if they cannot be named.
 fn accesses<'h>(host: &'h Host, instruction: Value<'h>, kind: AccessKind) -> Vec<Found<'h>> {
     if let Some((to, from, length)) = instruction.block_transfer() {

@@ -19,11 +19,16 @@ pub struct Surveyed<'h> {
     pub shape: Option<Shape<'h>>,
     /// Alias scopes are declared inside, which hold for one iteration only.
     pub declares_scopes: bool,
+    /// A check has told its pointers apart already, as far as that goes.
+    pub is_versioned: bool,
     /// The loop's metadata, in the order of the facts' attributes.
     pub attributes: Vec<Attribute<'h>>,
     /// What it touches, once asked for.
     footprint: OnceCell<Footprint<'h>>,
 }
+
+/// The attribute of a loop that stands behind a check.
+pub const VERSIONED: &str = "loopfuse.versioned";
 
 /// Surveys a loop, inner loops included.
 pub fn survey<'h>(host: &'h Host, l: Loop<'h>) -> Surveyed<'h> {
@@ -53,6 +58,7 @@ pub fn survey<'h>(host: &'h Host, l: Loop<'h>) -> Surveyed<'h> {
         },
         shape,
         declares_scopes: false,
+        is_versioned: attributes.iter().any(|a| a.name() == VERSIONED),
         attributes,
         footprint: OnceCell::new(),
     };

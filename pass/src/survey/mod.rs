@@ -3,12 +3,15 @@
 //! [`prospect`] is a cheap first look, [`loops`] surveys one loop ([`hazards`]: what
 //! may not be reordered), [`footprint`] collects its accesses and [`ranges`] turns
 //! them into address ranges ([`exact`] shows that these do not wrap), [`guards`]
-//! finds the condition it runs under, [`between`] what lies between two loops and
+//! finds the condition it runs under, [`region`] what a copy of several loops would
+//! hold, [`bounds`] what a run-time check computes for them and [`run`] how many loops
+//! one check serves, [`between`] what lies between two loops and
 //! [`pieces`] what holds that in place, [`vector`] what the vectoriser will say,
 //! [`words`] how remarks put it; [`pair`] is the oracle that puts these together for
 //! two siblings.
 
 mod between;
+mod bounds;
 mod exact;
 mod footprint;
 mod guards;
@@ -18,6 +21,8 @@ mod pair;
 mod pieces;
 mod prospect;
 mod ranges;
+mod region;
+mod run;
 mod vector;
 mod words;
 
@@ -27,3 +32,4 @@ pub use guards::{Guard, Shape};
 pub use loops::{Surveyed, survey};
 pub use pair::{Move, Pair, Step};
 pub use prospect::{Prospects, has_prospect};
+pub use run::Run;

@@ -1,17 +1,19 @@
 //! LLVM's answers about a pair of sibling loops.
 
 use super::between::Between;
+use super::bounds::bounds;
 use super::footprint::{Footprint, Objects, Site};
 use super::guards::{Guard, Shape};
 use super::loops::Surveyed;
 use super::pieces::Pieces;
+use super::region::{Region, is_safe_to_copy};
 use crate::legality::Legal;
 use crate::legality::conformance::Alignment;
 use crate::legality::distance::Strided;
 use crate::legality::guards::Shared;
 use crate::legality::movability::{Destination, Piece, Zone};
 use crate::legality::oracle::{ConditionAt, GuardRelation, PairOracle};
-use crate::llvm::{Attribute, Host, Loop, Scev, Value};
+use crate::llvm::{Attribute, Block, Host, Loop, Scev, Value};
 use crate::model::{Access, AccessId, LoopFacts, ObjectId, Side, Vectorisable};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -59,6 +61,8 @@ pub struct Pair<'a, 'h> {
     pub between: Result<Between<'h>, String>,
     objects: &'a Objects<'h>,
     overlaps: RefCell<BTreeMap<(ObjectId, ObjectId), bool>>,
+    /// Where a run-time check would stand, if not in front of these two.
+    top: Option<Block<'h>>,
 }
 
 impl<'a, 'h> Pair<'a, 'h> {
@@ -80,6 +84,16 @@ impl<'a, 'h> Pair<'a, 'h> {
             between,
             objects,
             overlaps: RefCell::default(),
+            top: None,
+        }
+    }
+
+    /// The same pair, where a check that serves more loops stands at the end of a block
+    /// before all of them.
+    pub fn checked_at(self, top: Block<'h>) -> Self {
+        Pair {
+            top: Some(top),
+            ..self
         }
     }
 
@@ -115,6 +129,13 @@ impl<'a, 'h> Pair<'a, 'h> {
             attributes,
             drop_scopes: !self.keep_scopes(),
         }
+    }
+
+    /// All code from before the first loop to behind the second one.
+    fn region(&self) -> Option<Region<'h>> {
+        let guards = self.between.as_ref().ok()?.guards.as_ref();
+        let (guard0, guard1) = (guards.map(|g| &g.0), guards.map(|g| &g.1));
+        Region::find((self.first, guard0), (self.second, guard1))
     }
 
     fn side(&self, side: Side) -> &'a Surveyed<'h> {
@@ -343,14 +364,33 @@ impl PairOracle for Pair<'_, '_> {
         let blocks = guard.head.iter().chain(&guard.tail).chain(&between.always);
         let mut count = 0;
         for instruction in blocks.flat_map(|b| b.instructions()) {
-            let effects = self.host.effects(instruction);
-            // A copied alloca would be two objects behind the versions.
-            if effects.is_not_duplicable() || effects.is_convergent() || effects.orders_stack() {
+            if !is_safe_to_copy(self.host, instruction) {
                 return None;
             }
             count += u64::from(!instruction.is_phi());
         }
         Some(count)
+    }
+
+    fn is_checkable(&self, first: ObjectId, second: ObjectId) -> bool {
+        let top = self.top.or_else(|| self.region().map(|region| region.top));
+        let Some(top) = top else {
+            return false;
+        };
+        let is_left_over = self.first.is_versioned || self.second.is_versioned;
+        if is_left_over || self.host.is_for_size() || !self.keep_scopes() {
+            return false;
+        }
+        let both = [Side::First, Side::Second].map(|side| self.footprint(side));
+        let position = top.terminator();
+        let is_bounded = |object| bounds(self.host, &both, object, position).is_some();
+        is_bounded(first) && is_bounded(second)
+    }
+
+    fn copied_whole(&self) -> Option<u64> {
+        let is_safe = |side: Side| self.side(side).l.is_safe_to_clone();
+        let region = self.region()?;
+        (is_safe(Side::First) && is_safe(Side::Second)).then(|| region.size(self.host))?
     }
 
     fn vectorisable(&self, side: Side) -> Vectorisable {

@@ -6,7 +6,7 @@ use crate::llvm::{Block, Loop, Opcode, Value};
 pub fn label(l: Loop<'_>) -> String {
     match l.line() {
         (0, _) => match l.header().name() {
-            name if name.is_empty() => "a loop without a name".into(),
+            name if name.is_empty() => "loop <unnamed>".into(),
             name => format!("loop %{name}"),
         },
         (line, _) => format!("loop at line {line}"),
@@ -21,7 +21,7 @@ pub fn place(block: Block<'_>) -> String {
         .find(|&line| line != 0);
     match (line, block.name()) {
         (Some(line), _) => format!("line {line}"),
-        (None, name) if name.is_empty() => "a block without a name".into(),
+        (None, name) if name.is_empty() => "block <unnamed>".into(),
         (None, name) => format!("block %{name}"),
     }
 }

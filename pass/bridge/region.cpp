@@ -1,0 +1,192 @@
+// Copies of loops and of what lies around them, and run-time checks that choose
+// between a region of the function and its copy.
+
+#include "host.h"
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
+
+using namespace llvm;
+
+// A copy of loops with their preheaders, and of blocks around them in the same
+// parent loop, not yet reached from anywhere. What leads out of the copy leads
+// where the original does. The dominator tree knows the copied loops only.
+struct LfClone {
+  ValueToValueMapTy Map;
+};
+
+// The bytes that loops touch through one pointer: from the least of Lows up to the
+// greatest of Highs.
+struct LfBounds {
+  const SCEV *const *Lows;
+  size_t LowCount;
+  const SCEV *const *Highs;
+  size_t HighCount;
+};
+
+// Two of an array of bounds.
+struct LfApart {
+  size_t First, Second;
+};
+
+namespace {
+
+// The least or the greatest of addresses, before Position. Each is a number, if an
+// arbitrary one, even where what it is computed from is poison.
+Value *extreme(LfHost *H, SCEVExpander &Expander, ArrayRef<const SCEV *> Of,
+               bool Least, Instruction *Position) {
+  IRBuilder<> B(Position);
+  auto &AC = H->FAM.getResult<AssumptionAnalysis>(H->F);
+  Value *Result = nullptr;
+  for (const SCEV *S : Of) {
+    Value *V = Expander.expandCodeFor(S, S->getType(), Position->getIterator());
+    if (!isGuaranteedNotToBeUndefOrPoison(V, &AC, Position, &H->dt()))
+      V = B.CreateFreeze(V, "bound.fr");
+    Result = !Result ? V
+                     : B.CreateSelect(Least ? B.CreateICmpULT(V, Result)
+                                            : B.CreateICmpUGT(V, Result),
+                                      V, Result, Least ? "low" : "high");
+  }
+  return Result;
+}
+
+} // namespace
+
+extern "C" {
+
+LfClone *lf_clone_loops(LfHost *H, Loop *const *Loops, size_t LoopCount,
+                        const LLVMBasicBlockRef *Others, size_t Count,
+                        LLVMBasicBlockRef Before, LLVMBasicBlockRef Dominator) {
+  auto *Clone = new LfClone;
+  SmallVector<BasicBlock *, 16> Blocks;
+  for (Loop *L : ArrayRef(Loops, LoopCount))
+    cloneLoopWithPreheader(unwrap(Before), unwrap(Dominator), L, Clone->Map,
+                           ".rest", &H->li(), &H->dt(), Blocks);
+  for (LLVMBasicBlockRef B : ArrayRef(Others, Count)) {
+    BasicBlock *Copy = CloneBasicBlock(unwrap(B), Clone->Map, ".rest", &H->F);
+    Clone->Map[unwrap(B)] = Copy;
+    Blocks.push_back(Copy);
+    if (Loop *Parent = Loops[0]->getParentLoop())
+      Parent->addBasicBlockToLoop(Copy, H->li());
+  }
+  remapInstructionsInBlocks(Blocks, Clone->Map);
+  return Clone;
+}
+
+// The copy of a value or block of the loops; other values are their own copies.
+LLVMValueRef lf_clone_value(LfClone *C, LLVMValueRef V) {
+  Value *Copy = C->Map.lookup(unwrap(V));
+  return Copy ? wrap(Copy) : V;
+}
+
+LLVMBasicBlockRef lf_clone_block(LfClone *C, LLVMBasicBlockRef B) {
+  Value *Copy = C->Map.lookup(unwrap(B));
+  return Copy ? wrap(cast<BasicBlock>(Copy)) : B;
+}
+
+void lf_clone_free(LfClone *C) { delete C; }
+
+// All ways out of the blocks Region, of which C has copies, lead to Exit, and
+// nothing else does. Lets Exit and what is behind it use the values of the region
+// or of its copy, whichever ran.
+void lf_join_clone(LfHost *H, LfClone *C, const LLVMBasicBlockRef *Region,
+                   size_t Count, LLVMBasicBlockRef Exit) {
+  BasicBlock *X = unwrap(Exit);
+  auto Copy = [&](Value *V) {
+    Value *Mapped = C->Map.lookup(V);
+    return Mapped ? Mapped : V;
+  };
+  auto CopyBlock = [&](BasicBlock *B) { return cast<BasicBlock>(Copy(B)); };
+  SmallPtrSet<BasicBlock *, 16> Inside;
+  for (LLVMBasicBlockRef B : ArrayRef(Region, Count)) {
+    Inside.insert(unwrap(B));
+    Inside.insert(CopyBlock(unwrap(B)));
+  }
+  SmallVector<BasicBlock *, 4> Ways;
+  for (BasicBlock *P : predecessors(X))
+    Ways.push_back(P);
+  for (PHINode &P : X->phis()) {
+    H->se().forgetValue(&P);
+    for (unsigned N = 0, E = P.getNumIncomingValues(); N != E; ++N)
+      P.addIncoming(Copy(P.getIncomingValue(N)), CopyBlock(P.getIncomingBlock(N)));
+  }
+  for (LLVMBasicBlockRef B : ArrayRef(Region, Count))
+    for (Instruction &I : *unwrap(B)) {
+      auto IsOutside = [&](Use &U) {
+        auto *User = cast<Instruction>(U.getUser());
+        auto *P = dyn_cast<PHINode>(User);
+        return !Inside.contains(P ? P->getIncomingBlock(U) : User->getParent());
+      };
+      if (none_of(I.uses(), IsOutside))
+        continue;
+      H->se().forgetValue(&I);
+      PHINode *Either = PHINode::Create(I.getType(), 2 * Ways.size(),
+                                        I.getName() + ".either");
+      Either->insertBefore(X->begin());
+      I.replaceUsesWithIf(Either, IsOutside);
+      // Predecessors of X are those of the region and of its copy by now.
+      for (BasicBlock *P : Ways)
+        Either->addIncoming(C->Map.count(P) ? &I : Copy(&I), P);
+      SmallVector<DbgVariableRecord *, 4> Records;
+      findDbgUsers(&I, Records);
+      for (DbgVariableRecord *R : Records)
+        if (!Inside.contains(R->getParent()))
+          R->replaceVariableLocationOp(&I, Either);
+    }
+}
+
+// Can S be computed in front of Position?
+bool lf_is_expandable(LfHost *H, const SCEV *S, LLVMValueRef Position) {
+  SCEVExpander Expander(H->se(), "bound");
+  return Expander.isSafeToExpandAt(S, cast<Instruction>(unwrap(Position)));
+}
+
+// Are the bounds of all Pairs apart? Computed in front of Position.
+LLVMValueRef lf_are_apart(LfHost *H, LLVMValueRef Position, const LfBounds *All,
+                          size_t Count, const LfApart *Pairs, size_t PairCount) {
+  auto *I = cast<Instruction>(unwrap(Position));
+  SCEVExpander Expander(H->se(), "bound");
+  SmallVector<std::pair<Value *, Value *>, 8> Ends;
+  for (const LfBounds &B : ArrayRef(All, Count))
+    Ends.push_back({extreme(H, Expander, ArrayRef(B.Lows, B.LowCount), true, I),
+                    extreme(H, Expander, ArrayRef(B.Highs, B.HighCount), false, I)});
+  IRBuilder<> B(I);
+  Value *Apart = nullptr;
+  for (const LfApart &P : ArrayRef(Pairs, PairCount)) {
+    auto [LowA, HighA] = Ends[P.First];
+    auto [LowB, HighB] = Ends[P.Second];
+    Value *One = B.CreateOr(B.CreateICmpULE(HighA, LowB),
+                            B.CreateICmpULE(HighB, LowA), "apart");
+    Apart = Apart ? B.CreateAnd(Apart, One, "all.apart") : One;
+  }
+  return wrap(Apart);
+}
+
+// New alias scopes, in a domain of their own.
+void lf_new_scopes(LfHost *H, MDNode **Scopes, size_t Count) {
+  MDBuilder Builder(H->F.getContext());
+  MDNode *Domain = Builder.createAnonymousAliasScopeDomain("loopfuse");
+  for (MDNode *&Scope : MutableArrayRef(Scopes, Count))
+    Scope = Builder.createAnonymousAliasScope(Domain, "loopfuse");
+}
+
+// Says that an instruction accesses memory of scope Own only, and none of Apart.
+void lf_add_scopes(LLVMValueRef V, MDNode *Own, MDNode *const *Apart,
+                   size_t Count) {
+  auto *I = cast<Instruction>(unwrap(V));
+  LLVMContext &C = I->getContext();
+  auto Add = [&](unsigned Kind, ArrayRef<Metadata *> Scopes) {
+    I->setMetadata(Kind, MDNode::concatenate(I->getMetadata(Kind),
+                                             MDNode::get(C, Scopes)));
+  };
+  SmallVector<Metadata *, 8> Others(Apart, Apart + Count);
+  Add(LLVMContext::MD_alias_scope, {Own});
+  Add(LLVMContext::MD_noalias, Others);
+}
+}

@@ -1,0 +1,158 @@
+//! Copies of regions, and run-time checks that choose between a region and its copy.
+
+use super::ffi::{self, RawApart, RawAttribute, RawBounds, RawClone, RawScev};
+use super::{Block, Host, Loop, Scev, Value};
+use std::marker::PhantomData;
+use std::ptr::NonNull;
+
+/// A copy of loops, with their preheaders and perhaps blocks around them. Nothing
+/// leads to it yet, and what leads out of it leads where the original does.
+pub struct LoopClone<'h> {
+    raw: NonNull<RawClone>,
+    host: PhantomData<&'h Host>,
+}
+
+impl<'h> LoopClone<'h> {
+    /// The copy of a value of what was copied; another value itself.
+    pub fn value(&self, original: Value<'h>) -> Value<'h> {
+        // SAFETY: the clone is live until dropped.
+        unsafe { Value::from_raw(ffi::lf_clone_value(self.raw.as_ptr(), original.raw())) }
+    }
+
+    /// The copy of a block; another block itself.
+    pub fn block(&self, original: Block<'h>) -> Block<'h> {
+        // SAFETY: as above.
+        let copy = unsafe { ffi::lf_clone_block(self.raw.as_ptr(), original.raw()) };
+        Block::from_nullable(copy).expect("a block's copy is a block")
+    }
+}
+
+impl Drop for LoopClone<'_> {
+    fn drop(&mut self) {
+        // SAFETY: made by lf_clone_loops, freed once.
+        unsafe { ffi::lf_clone_free(self.raw.as_ptr()) }
+    }
+}
+
+/// The bytes that loops touch through one pointer: from the least of `lows` up to,
+/// not including, the greatest of `highs`.
+#[derive(Clone, Debug, Default)]
+pub struct Bounds<'h> {
+    /// First bytes.
+    pub lows: Vec<Scev<'h>>,
+    /// Behind the last bytes.
+    pub highs: Vec<Scev<'h>>,
+}
+
+/// An alias scope, by which accesses say what they do not meet.
+#[derive(Clone, Copy)]
+pub struct Scope<'h>(*mut RawAttribute, PhantomData<&'h ()>);
+
+impl Scope<'_> {
+    /// Says that an instruction accesses memory of this scope only, and of none of
+    /// `apart`.
+    pub fn add_to(self, instruction: Value<'_>, apart: &[Scope<'_>]) {
+        let apart: Vec<_> = apart.iter().map(|scope| scope.0).collect();
+        // SAFETY: live instruction and metadata; the array outlives the call.
+        unsafe { ffi::lf_add_scopes(instruction.raw(), self.0, apart.as_ptr(), apart.len()) }
+    }
+}
+
+impl Host {
+    /// Copies loops of one parent with their preheaders, in front of `before`, and
+    /// `others`, blocks of the same parent; `dominator` will lead to them. The
+    /// dominator tree is not told of `others`.
+    pub fn clone_loops<'h>(
+        &'h self,
+        loops: &[Loop<'h>],
+        others: &[Block<'h>],
+        before: Block<'h>,
+        dominator: Block<'h>,
+    ) -> LoopClone<'h> {
+        let loops: Vec<_> = loops.iter().map(|l| l.raw()).collect();
+        let others: Vec<_> = others.iter().map(|b| b.raw()).collect();
+        // SAFETY: live host, loops and blocks; the arrays outlive the call.
+        let raw = unsafe {
+            ffi::lf_clone_loops(
+                self.raw(),
+                loops.as_ptr(),
+                loops.len(),
+                others.as_ptr(),
+                others.len(),
+                before.raw(),
+                dominator.raw(),
+            )
+        };
+        let raw = NonNull::new(raw).expect("the bridge allocates or aborts");
+        LoopClone {
+            raw,
+            host: PhantomData,
+        }
+    }
+
+    /// Lets what is behind a region use the values of the region or of its copy,
+    /// whichever ran. All ways out of both lead to `exit`, and nothing else does.
+    pub fn join_clone<'h>(&'h self, clone: &LoopClone<'h>, region: &[Block<'h>], exit: Block<'h>) {
+        let region: Vec<_> = region.iter().map(|b| b.raw()).collect();
+        let (data, size) = (region.as_ptr(), region.len());
+        // SAFETY: live host, clone and blocks; the array outlives the call.
+        unsafe {
+            ffi::lf_join_clone(self.raw(), clone.raw.as_ptr(), data, size, exit.raw());
+        }
+    }
+
+    /// Can an expression be computed in front of an instruction?
+    pub fn is_expandable(&self, s: Scev<'_>, position: Value<'_>) -> bool {
+        // SAFETY: live host, expression and instruction.
+        unsafe { ffi::lf_is_expandable(self.raw(), s.raw(), position.raw()) }
+    }
+
+    /// A condition, computed in front of an instruction, that the bounds of each
+    /// pair (of indices) are apart.
+    pub fn are_apart<'h>(
+        &'h self,
+        position: Value<'h>,
+        bounds: &[Bounds<'h>],
+        pairs: &[(usize, usize)],
+    ) -> Value<'h> {
+        let list =
+            |of: &[Scev<'h>]| -> Vec<*const RawScev> { of.iter().map(|s| s.raw()).collect() };
+        let ends: Vec<_> = bounds
+            .iter()
+            .map(|b| (list(&b.lows), list(&b.highs)))
+            .collect();
+        let raw: Vec<_> = ends
+            .iter()
+            .map(|(lows, highs)| RawBounds {
+                lows: lows.as_ptr(),
+                low_count: lows.len(),
+                highs: highs.as_ptr(),
+                high_count: highs.len(),
+            })
+            .collect();
+        let pairs: Vec<_> = pairs
+            .iter()
+            .map(|&(first, second)| RawApart { first, second })
+            .collect();
+        // SAFETY: live host and instruction, and there is at least one pair; the
+        // arrays outlive the call.
+        unsafe {
+            Value::from_raw(ffi::lf_are_apart(
+                self.raw(),
+                position.raw(),
+                raw.as_ptr(),
+                raw.len(),
+                pairs.as_ptr(),
+                pairs.len(),
+            ))
+        }
+    }
+
+    /// New alias scopes.
+    pub fn new_scopes(&self, count: usize) -> Vec<Scope<'_>> {
+        let mut raw = vec![std::ptr::null_mut(); count];
+        // SAFETY: live host, room for so many.
+        unsafe { ffi::lf_new_scopes(self.raw(), raw.as_mut_ptr(), count) };
+        raw.into_iter().map(|s| Scope(s, PhantomData)).collect()
+    }
+}

@@ -1,0 +1,78 @@
+//! Two versions of a run of loops: one in which the pointers that were checked do not
+//! overlap, and a copy of the original for where they may.
+//!
+//! ```text
+//!   top           are the bounds apart?
+//!                 ├───────── yes ─┐       └─── no ──┐
+//!   region        the loops, to be fused      copy of the region
+//!                 └───────┬───────┘       ┌─────────┘
+//!   exit          values of the region, or of its copy
+//! ```
+//!
+//! The accesses of the first version get alias scopes, so that fusion, and the
+//! vectoriser after it, know what the check found out.
+
+use super::split::mark;
+use crate::llvm::{Block, Host, edit};
+use crate::survey::Run;
+
+/// Makes the two versions. All that was known of the loops is stale afterwards.
+pub fn apply<'h>(host: &'h Host, run: Run<'h>) {
+    let Run {
+        loops,
+        mut region,
+        bounds,
+        pairs,
+        accesses,
+    } = run;
+    for &l in &loops {
+        host.forget_loop(l);
+    }
+    let top = region.top;
+    let apart = host.are_apart(top.terminator(), &bounds, &pairs);
+    let entry = host.split_block(top, top.terminator());
+    region.blocks.push(entry);
+    let exit = if region.is_straight() {
+        host.split_block(region.end, edit::first_insertion_point(region.end))
+    } else {
+        own_exit(host, region.end, &region.blocks)
+    };
+
+    let preheaders: Vec<_> = loops.iter().filter_map(|l| l.preheader()).collect();
+    let in_loop = |block: &Block<'h>| loops.iter().any(|l| l.contains(*block));
+    let others = region.blocks.iter().copied();
+    let others: Vec<_> = others
+        .filter(|block| !in_loop(block) && !preheaders.contains(block))
+        .collect();
+    let copy = host.clone_loops(&loops, &others, exit, top);
+    host.branch_if(top, apart, [entry, copy.block(entry)]);
+    host.join_clone(&copy, &region.blocks, exit);
+    host.recalculate_dominators();
+
+    for l in &loops {
+        mark(host, copy.block(l.header()));
+        edit::add_attribute(*l, c"loopfuse.versioned");
+    }
+    let scopes = host.new_scopes(bounds.len());
+    for (instruction, object) in accesses {
+        let others = pairs.iter().filter_map(|&(a, b)| match object {
+            _ if a == object => Some(scopes[b]),
+            _ if b == object => Some(scopes[a]),
+            _ => None,
+        });
+        let others: Vec<_> = others.collect();
+        scopes[object].add_to(instruction, &others);
+    }
+    host.forget_dispositions();
+    host.ir_changed();
+}
+
+/// An exit that only the region leads to.
+fn own_exit<'h>(host: &'h Host, end: Block<'h>, region: &[Block<'h>]) -> Block<'h> {
+    let all = end.predecessors();
+    let ways: Vec<_> = all.iter().copied().filter(|p| region.contains(p)).collect();
+    if ways.len() == all.len() {
+        return end;
+    }
+    host.split_predecessors(end, &ways)
+}

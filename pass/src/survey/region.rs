@@ -1,0 +1,92 @@
+//! The code from before a run of adjacent loops to behind them, as one piece that
+//! can be copied.
+
+use super::guards::Guard;
+use super::loops::Surveyed;
+use crate::llvm::{Block, Host, Value};
+use std::collections::HashSet;
+
+/// More blocks than this are not looked at.
+const MOST_BLOCKS: usize = 256;
+
+/// Blocks with one way in and one way out.
+#[derive(Clone, Debug)]
+pub struct Region<'h> {
+    /// Leads into the region; its terminator is the first thing that is part of it.
+    pub top: Block<'h>,
+    /// All other blocks, in no order that matters.
+    pub blocks: Vec<Block<'h>>,
+    /// Where the region leads. Of straight code, one of `blocks`: the region ends
+    /// behind its phis.
+    pub end: Block<'h>,
+}
+
+impl<'h> Region<'h> {
+    /// The region of loops that follow each other, each under the guard of its own
+    /// that comes with it, or straight. None if there is another way in or out.
+    pub(super) fn find(
+        first: (&Surveyed<'h>, Option<&Guard<'h>>),
+        last: (&Surveyed<'h>, Option<&Guard<'h>>),
+    ) -> Option<Self> {
+        let is_straight = last.1.is_none();
+        let top = match first.1 {
+            Some(guard) => guard.branch,
+            None => first.0.shape.as_ref()?.preheader,
+        };
+        let end = match last.1 {
+            Some(guard) => guard.join,
+            None => last.0.shape.as_ref()?.exit,
+        };
+        let mut seen = HashSet::from([top]);
+        let mut blocks = Vec::new();
+        let mut rest = top.successors();
+        while let Some(block) = rest.pop() {
+            if block == end || !seen.insert(block) {
+                continue;
+            }
+            let next = block.successors();
+            blocks.push(block);
+            if blocks.len() == MOST_BLOCKS || next.is_empty() || next.contains(&top) {
+                return None;
+            }
+            rest.extend(next);
+        }
+        if is_straight {
+            // All there is behind the end must not be reached around it.
+            let is_inside = |next: &Block<'h>| *next != top && seen.contains(next);
+            if end.successors().iter().any(is_inside) {
+                return None;
+            }
+            blocks.push(end);
+            seen.insert(end);
+        }
+        let has_one_way_in = |b: &Block<'h>| b.predecessors().iter().all(|p| seen.contains(p));
+        let is_closed = blocks.iter().all(has_one_way_in);
+        is_closed.then_some(Region { top, blocks, end })
+    }
+
+    /// How many instructions a copy holds; none if something must not be copied.
+    pub(super) fn size(&self, host: &Host) -> Option<u64> {
+        let all = self.blocks.iter().flat_map(|block| block.instructions());
+        let mut count = 0;
+        for instruction in all {
+            if !is_safe_to_copy(host, instruction) {
+                return None;
+            }
+            count += 1;
+        }
+        Some(count)
+    }
+
+    /// Does the region end behind the phis of a block that is part of it?
+    pub fn is_straight(&self) -> bool {
+        self.blocks.contains(&self.end)
+    }
+}
+
+/// May an instruction be in two places?
+pub(super) fn is_safe_to_copy(host: &Host, instruction: Value<'_>) -> bool {
+    let effects = host.effects(instruction);
+    // A copied alloca would be two objects behind the copies.
+    !effects.is_not_duplicable() && !effects.is_convergent() && !effects.orders_stack()
+}

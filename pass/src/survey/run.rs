@@ -1,0 +1,84 @@
+//! Loops that follow each other and that one run-time check serves.
+
+use super::between::Between;
+use super::bounds::bounds;
+use super::footprint::{Objects, the_object};
+use super::loops::Surveyed;
+use super::region::Region;
+use crate::llvm::region::Bounds;
+use crate::llvm::{Host, Loop, Value};
+use crate::model::ObjectId;
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What versioning needs: everything that the rewriting would have to find out.
+pub struct Run<'h> {
+    /// The loops in program order.
+    pub loops: Vec<Loop<'h>>,
+    /// What is copied.
+    pub region: Region<'h>,
+    /// The bytes that the loops touch through each pointer that is checked.
+    pub bounds: Vec<Bounds<'h>>,
+    /// Which of these must be apart.
+    pub pairs: Vec<(usize, usize)>,
+    /// Instructions that touch memory through just one of the pointers, and which.
+    pub accesses: Vec<(Value<'h>, usize)>,
+}
+
+impl<'h> Run<'h> {
+    /// Loops with what lies between each and the next one. None if they cannot be
+    /// copied as one piece of up to `limit` instructions, or if the bounds of what is
+    /// to be checked are not known before them.
+    pub fn new(
+        host: &'h Host,
+        loops: &[&Surveyed<'h>],
+        between: &[&Between<'h>],
+        objects: &Objects<'h>,
+        checks: &BTreeSet<(ObjectId, ObjectId)>,
+        limit: u64,
+    ) -> Option<Self> {
+        let (&first, &last) = (loops.first()?, loops.last()?);
+        let guards = |between: &&Between<'h>| between.guards.clone();
+        let (of_first, of_last) = (guards(between.first()?), guards(between.last()?));
+        if between
+            .iter()
+            .any(|b| b.guards.is_some() != of_first.is_some())
+        {
+            return None;
+        }
+        let region = Region::find(
+            (first, of_first.as_ref().map(|g| &g.0)),
+            (last, of_last.as_ref().map(|g| &g.1)),
+        )?;
+        if region.size(host)? > limit || !loops.iter().all(|s| s.l.is_safe_to_clone()) {
+            return None;
+        }
+        let footprints: Vec<_> = loops.iter().map(|s| s.footprint(host, objects)).collect();
+        let position = region.top.terminator();
+        let mut run = Run {
+            loops: loops.iter().map(|s| s.l).collect(),
+            region,
+            bounds: Vec::new(),
+            pairs: Vec::new(),
+            accesses: Vec::new(),
+        };
+        let mut index = BTreeMap::new();
+        for &(a, b) in checks {
+            for object in [a, b] {
+                if let Entry::Vacant(entry) = index.entry(object) {
+                    entry.insert(run.bounds.len());
+                    let known = bounds(host, &footprints, object, position)?;
+                    run.bounds.push(known);
+                }
+            }
+            run.pairs.push((index[&a], index[&b]));
+        }
+        let memory = footprints.iter().flat_map(|footprint| &footprint.memory);
+        let checked = |i: &Value<'h>| {
+            let object = the_object(host, *i, objects)?;
+            Some((*i, *index.get(&object)?))
+        };
+        run.accesses = memory.filter_map(checked).collect();
+        Some(run)
+    }
+}
