@@ -8,9 +8,9 @@
 ; The outer loops may fuse: row i is complete before its sum is taken. The inner loops may not:
 ; column j + 1 comes later.
 ;
-; RUN: %opt -passes='loop-fuse<verify;print-verdicts;no-profit>' -disable-output %s 2>&1 | FileCheck %s
-; RUN: %opt -passes='loop-fuse<verify;no-profit>,print<loops>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=LOOPS
-; RUN: %run_both --fused --options='no-profit' %s %S/../Inputs/main.c
+; RUN: %opt -passes='loop-fuse<verify;print-verdicts;no-profit;max-shift=0>' -disable-output %s 2>&1 | FileCheck %s
+; RUN: %opt -passes='loop-fuse<verify;no-profit;max-shift=0>,print<loops>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=LOOPS
+; RUN: %run_both --fused --options='no-profit;max-shift=0' %s %S/../Inputs/main.c
 
 ; CHECK: loop-fuse: function f
 ; CHECK-NEXT: [Fused] fused loop {{.*}} with loop {{.*}}

@@ -1,9 +1,9 @@
 // clang's -Rpass options show fusions, refusals and loops that are no candidates, with source lines and
 // the names of the source.
 //
-// RUN: %clang_fuse -O2 -g -c %s -o /dev/null -Rpass=loop-fuse -Rpass-missed=loop-fuse \
+// RUN: %clang_fuse -mllvm -loop-fuse-options=max-shift=0 -O2 -g -c %s -o /dev/null -Rpass=loop-fuse -Rpass-missed=loop-fuse \
 // RUN:     -Rpass-analysis=loop-fuse 2>&1 | FileCheck %s
-// RUN: %clang_fuse -O2 -g -c %s -o /dev/null -Rpass=loop-fuse 2>&1 | FileCheck %s --check-prefix=PASSED
+// RUN: %clang_fuse -mllvm -loop-fuse-options=max-shift=0 -O2 -g -c %s -o /dev/null -Rpass=loop-fuse 2>&1 | FileCheck %s --check-prefix=PASSED
 
 // PASSED-NOT: Rpass-missed
 

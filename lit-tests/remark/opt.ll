@@ -4,11 +4,11 @@
 ;
 ; opt shows remarks as it does those of LLVM's own passes, in release builds.
 ;
-; RUN: %opt -passes='loop-fuse<verify>' -disable-output -pass-remarks=loop-fuse %s 2>&1 | FileCheck %s --check-prefix=PASSED
-; RUN: %opt -passes='loop-fuse<verify>' -disable-output -pass-remarks-missed=loop-fuse %s 2>&1 | FileCheck %s --check-prefix=MISSED
-; RUN: %opt -passes='loop-fuse<verify>' -disable-output -pass-remarks-output=%t.yaml %s
+; RUN: %opt -passes='loop-fuse<verify;max-shift=0>' -disable-output -pass-remarks=loop-fuse %s 2>&1 | FileCheck %s --check-prefix=PASSED
+; RUN: %opt -passes='loop-fuse<verify;max-shift=0>' -disable-output -pass-remarks-missed=loop-fuse %s 2>&1 | FileCheck %s --check-prefix=MISSED
+; RUN: %opt -passes='loop-fuse<verify;max-shift=0>' -disable-output -pass-remarks-output=%t.yaml %s
 ; RUN: FileCheck %s --check-prefix=RECORD < %t.yaml
-; RUN: %opt -passes='loop-fuse<verify>' -disable-output %s 2>&1 | count 0
+; RUN: %opt -passes='loop-fuse<verify;max-shift=0>' -disable-output %s 2>&1 | count 0
 
 ; PASSED: remark: <unknown>:0:0: fused loop %first with loop %second, trip count 40
 ; PASSED-NOT: remark

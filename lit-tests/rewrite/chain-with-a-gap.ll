@@ -7,9 +7,9 @@
 ;
 ; The third loop cannot join the first two; the fourth joins the third.
 ;
-; RUN: %opt -passes='loop-fuse<verify;print-verdicts;no-profit>' -disable-output %s 2>&1 | FileCheck %s
-; RUN: %opt -passes='loop-fuse<verify;no-profit>,print<loops>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=LOOPS
-; RUN: %run_both --fused --options='no-profit' %s %S/../Inputs/main.c
+; RUN: %opt -passes='loop-fuse<verify;print-verdicts;no-profit;max-shift=0>' -disable-output %s 2>&1 | FileCheck %s
+; RUN: %opt -passes='loop-fuse<verify;no-profit;max-shift=0>,print<loops>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=LOOPS
+; RUN: %run_both --fused --options='no-profit;max-shift=0' %s %S/../Inputs/main.c
 
 ; CHECK: loop-fuse: function f
 ; CHECK-NEXT: [Fused] fused loop {{.*}} with loop {{.*}}

@@ -37,7 +37,7 @@ struct LfApart {
 
 namespace {
 
-// The least or the greatest of addresses, before Position. Each is a number, if an
+// The least or the greatest of numbers, before Position. Each is a number, if an
 // arbitrary one, even where what it is computed from is poison.
 Value *extreme(LfHost *H, SCEVExpander &Expander, ArrayRef<const SCEV *> Of,
                bool Least, Instruction *Position) {
@@ -147,9 +147,11 @@ bool lf_is_expandable(LfHost *H, const SCEV *S, LLVMValueRef Position) {
   return Expander.isSafeToExpandAt(S, cast<Instruction>(unwrap(Position)));
 }
 
-// Are the bounds of all Pairs apart? Computed in front of Position.
-LLVMValueRef lf_are_apart(LfHost *H, LLVMValueRef Position, const LfBounds *All,
-                          size_t Count, const LfApart *Pairs, size_t PairCount) {
+// Are the bounds of all Pairs apart, and, unless it is null, is the unsigned number
+// BackedgeCount at least Least? Computed in front of Position.
+LLVMValueRef lf_check(LfHost *H, LLVMValueRef Position, const LfBounds *All,
+                      size_t Count, const LfApart *Pairs, size_t PairCount,
+                      const SCEV *BackedgeCount, uint64_t Least) {
   auto *I = cast<Instruction>(unwrap(Position));
   SCEVExpander Expander(H->se(), "bound");
   SmallVector<std::pair<Value *, Value *>, 8> Ends;
@@ -157,15 +159,23 @@ LLVMValueRef lf_are_apart(LfHost *H, LLVMValueRef Position, const LfBounds *All,
     Ends.push_back({extreme(H, Expander, ArrayRef(B.Lows, B.LowCount), true, I),
                     extreme(H, Expander, ArrayRef(B.Highs, B.HighCount), false, I)});
   IRBuilder<> B(I);
-  Value *Apart = nullptr;
+  Value *Holds = B.getTrue();
+  if (BackedgeCount) {
+    Value *N = extreme(H, Expander, ArrayRef(&BackedgeCount, 1), true, I);
+    // A type that is too narrow for Least has too few iterations.
+    bool Fits = isUIntN(std::min(64u, N->getType()->getIntegerBitWidth()), Least);
+    Holds = Fits ? B.CreateICmpUGE(N, ConstantInt::get(N->getType(), Least),
+                                   "enough")
+                 : B.getFalse();
+  }
   for (const LfApart &P : ArrayRef(Pairs, PairCount)) {
     auto [LowA, HighA] = Ends[P.First];
     auto [LowB, HighB] = Ends[P.Second];
     Value *One = B.CreateOr(B.CreateICmpULE(HighA, LowB),
                             B.CreateICmpULE(HighB, LowA), "apart");
-    Apart = Apart ? B.CreateAnd(Apart, One, "all.apart") : One;
+    Holds = B.CreateAnd(Holds, One, "all.apart");
   }
-  return wrap(Apart);
+  return wrap(Holds);
 }
 
 // New alias scopes, in a domain of their own.

@@ -45,6 +45,8 @@ pub struct Options {
     /// Largest constant difference of trip counts, in iterations, that is
     /// taken off one loop.
     pub max_peel: u64,
+    /// Most iterations that the second loop may lag behind the first one.
+    pub max_shift: u64,
     /// Most instructions of a loop that is copied for where only it runs.
     pub max_copy: u64,
     /// Most pairs of pointers that a run-time check tells apart for one fusion, or
@@ -68,6 +70,7 @@ impl Default for Options {
             tidy: true,
             limit: None,
             max_peel: 8,
+            max_shift: 4,
             max_copy: 100,
             max_checks: 8,
             max_version: 300,
@@ -88,7 +91,7 @@ enum Access {
 }
 
 /// All parameters in the order in which they are printed.
-const TABLE: [(&str, Access); 12] = [
+const TABLE: [(&str, Access); 13] = [
     ("explain", Access::Flag(|o| &mut o.explain)),
     ("print-verdicts", Access::Flag(|o| &mut o.print_verdicts)),
     ("verify", Access::Flag(|o| &mut o.verify)),
@@ -101,6 +104,10 @@ const TABLE: [(&str, Access); 12] = [
     (
         "max-peel",
         Access::Number(|o, n| o.max_peel = n, |o| Some(o.max_peel)),
+    ),
+    (
+        "max-shift",
+        Access::Number(|o, n| o.max_shift = n, |o| Some(o.max_shift)),
     ),
     (
         "max-copy",
@@ -217,7 +224,7 @@ mod tests {
     #[test]
     fn every_parameter_round_trips() {
         let text = "explain;print-verdicts;verify;no-profit;no-tidy;limit=3;max-peel=2;\
-                    max-copy=7;max-checks=4;max-version=50;max-size=9;place=late";
+                    max-shift=1;max-copy=7;max-checks=4;max-version=50;max-size=9;place=late";
         let options = Options::parse(text).unwrap();
         assert_eq!(options.limit, Some(3));
         assert!(options.explain && options.verify && !options.profit && !options.tidy);

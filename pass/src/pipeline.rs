@@ -10,6 +10,7 @@
 //! their inner loops siblings, which come next.
 
 use crate::candidate;
+use crate::legality::checks::Checks;
 use crate::legality::conformance::Alignment;
 use crate::legality::guards::Shared;
 use crate::legality::{Legal, Refusal, dependence};
@@ -253,7 +254,9 @@ impl<'h> Run<'_, 'h> {
         let pair = Pair::new(self.host, first, second, objects);
         match self.judge(&pair) {
             Ok(_) if !self.fuel.take() => None,
-            Ok(legal) if legal.ordered.checks.is_empty() => Some(self.fuse(pair, legal, 0)),
+            Ok(legal) if legal.checks.is_empty() => {
+                Some(self.fuse(pair, legal, &Checks::default()))
+            }
             Ok(legal) => self.version_and_fuse(pair, &legal, objects, rest),
             Err(refusals) => {
                 if refusals.iter().any(Refusal::is_about_numbers) {
@@ -276,7 +279,7 @@ impl<'h> Run<'_, 'h> {
     }
 
     /// Fuses a legal pair.
-    fn fuse(&self, pair: Pair<'_, 'h>, legal: Legal, checks: usize) -> Loop<'h> {
+    fn fuse(&self, pair: Pair<'_, 'h>, legal: Legal, checks: &Checks) -> Loop<'h> {
         let (first, second) = (pair.first, pair.second);
         self.report.fused(first, second, &legal, checks);
         let fused = rewrite::apply(self.host, pair.into_step(legal));
@@ -294,16 +297,16 @@ impl<'h> Run<'_, 'h> {
         rest: &[Loop<'h>],
     ) -> Option<Loop<'h>> {
         let (first, second) = (pair.first.l, pair.second.l);
-        let run = self.run(&pair, legal, objects, rest)?;
-        let checks = run.pairs.len();
+        let (run, checks) = self.run(&pair, legal, objects, rest)?;
         rewrite::separate(self.host, run);
         self.verify(&pair.first.facts.label, &pair.second.facts.label);
         // Every fact is stale.
         let (first, second) = (survey(self.host, first), survey(self.host, second));
         let objects = Objects::default();
         let pair = Pair::new(self.host, &first, &second, &objects);
+        let pair = pair.known_to_exceed(checks.iterations);
         match self.judge(&pair) {
-            Ok(legal) => Some(self.fuse(pair, legal, checks)),
+            Ok(legal) => Some(self.fuse(pair, legal, &checks)),
             Err(refusals) => {
                 self.report.refused(&first, &second, &refusals);
                 None
@@ -320,12 +323,12 @@ impl<'h> Run<'_, 'h> {
         legal: &Legal,
         objects: &Objects<'h>,
         rest: &[Loop<'h>],
-    ) -> Option<Together<'h>> {
+    ) -> Option<(Together<'h>, Checks)> {
         let (host, options) = (self.host, self.options);
         let make = |loops: &[&Surveyed<'h>], between: &[&Between<'h>], checks: &_| {
             Together::new(host, loops, between, objects, checks, options.max_version)
         };
-        let mut checks = legal.ordered.checks.clone();
+        let mut checks = legal.checks.clone();
         let mut between = vec![pair.between.clone().ok()?];
         let mut run = make(
             &[pair.first, pair.second],
@@ -341,14 +344,14 @@ impl<'h> Run<'_, 'h> {
             let last = Pair::new(host, loops[loops.len() - 1], next, objects);
             let Ok(legal) = self.judge(&last) else { break };
             let is_plain =
-                legal.shared == Shared::Equivalent && legal.alignment == Alignment::Equal;
+                legal.shared == Shared::Equivalent && legal.alignment == Alignment::default();
             let mut more = checks.clone();
-            more.extend(&legal.ordered.checks);
+            more.objects.extend(&legal.checks.objects);
             let mut is_free = is_plain;
             for earlier in &loops[..loops.len() - 1] {
                 let across = Pair::new(host, earlier, next, objects).checked_at(run.region.top);
                 match dependence::compute(&across, 0, options.max_checks, false) {
-                    Ok(ordered) => more.extend(ordered.checks),
+                    Ok(ordered) => more.objects.extend(ordered.checks),
                     Err(_) => is_free = false,
                 }
             }
@@ -357,14 +360,14 @@ impl<'h> Run<'_, 'h> {
             };
             between.push(here);
             loops.push(next);
-            let is_within = more.len() as u64 <= options.max_checks;
+            let is_within = more.objects.len() as u64 <= options.max_checks;
             let longer = make(&loops, &between.iter().collect::<Vec<_>>(), &more);
             match longer.filter(|_| is_free && is_within) {
                 Some(longer) => (run, checks) = (longer, more),
                 None => break,
             }
         }
-        Some(run)
+        Some((run, checks))
     }
 
     /// Checks the function, if that is asked for.

@@ -1,6 +1,7 @@
 //! What the pass says: every fusion, every refusal of a pair, every loop that is
 //! no candidate; as LLVM remarks, or printed as verdicts.
 
+use crate::legality::checks::Checks;
 use crate::legality::conformance::Alignment;
 use crate::legality::{Legal, Refusal};
 use crate::llvm::{Host, Loop, Piece, RemarkKind};
@@ -47,17 +48,17 @@ impl<'h> Reporter<'h> {
         self.channel.tells_refusals()
     }
 
-    /// Two loops are about to be fused, where `checks` pairs of pointers do not overlap.
-    pub fn fused(&self, first: &Surveyed<'h>, second: &Surveyed<'h>, legal: &Legal, checks: usize) {
+    /// Two loops are about to be fused, behind a check if there are any.
+    pub fn fused(
+        &self,
+        first: &Surveyed<'h>,
+        second: &Surveyed<'h>,
+        legal: &Legal,
+        checks: &Checks,
+    ) {
         self.emit(RemarkKind::Passed, "Fused", first.l, || {
             let mut pieces = fused_pieces(first, second, legal);
-            if checks > 0 {
-                pieces.extend([
-                    text("; behind a run-time check of "),
-                    argument("Checks", &checks.to_string()),
-                    text(" pair(s) of pointers"),
-                ]);
-            }
+            pieces.extend(check_pieces(checks));
             pieces
         });
     }
@@ -114,21 +115,42 @@ fn fused_pieces<'h>(first: &Surveyed<'h>, second: &Surveyed<'h>, legal: &Legal) 
     if legal.shared.stronger().is_some() {
         pieces.push(text("; only where both run"));
     }
-    match legal.alignment {
-        Alignment::Equal => {}
-        Alignment::Prologue { iterations } => pieces.extend([
+    let Alignment { shift, remainder } = legal.alignment;
+    if shift > 0 {
+        pieces.extend([
             text("; the first "),
-            argument("Prologue", &iterations.to_string()),
+            argument("Prologue", &shift.to_string()),
             text(" of the first loop run before"),
-        ]),
-        Alignment::Remainder { longer, iterations } => pieces.extend([
+        ]);
+    }
+    if let Some((longer, iterations)) = remainder {
+        pieces.extend([
             text("; the last "),
             argument("Remainder", &iterations.to_string()),
             text(match longer {
                 Side::First => " of the first loop run behind",
                 Side::Second => " of the second loop run behind",
             }),
-        ]),
+        ]);
+    }
+    pieces
+}
+
+fn check_pieces<'h>(checks: &Checks) -> Vec<Piece<'h>> {
+    let mut pieces = Vec::new();
+    if !checks.objects.is_empty() {
+        pieces.extend([
+            text("; behind a run-time check of "),
+            argument("Checks", &checks.objects.len().to_string()),
+            text(" pair(s) of pointers"),
+        ]);
+    }
+    if let Some(iterations) = checks.iterations {
+        pieces.extend([
+            text("; where there are more than "),
+            argument("Iterations", &iterations.to_string()),
+            text(" iterations"),
+        ]);
     }
     pieces
 }

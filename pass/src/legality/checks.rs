@@ -1,44 +1,83 @@
-//! May the code be versioned: the loops as they are in one copy, and loops whose
-//! pointers are known not to overlap in another, chosen at run time?
+//! What is left to a check at run time: two versions of the loops, those as they are in
+//! one, and loops of which more is known in the other.
 //!
 //! ```text
-//! if (the bytes of each pair of objects are apart) { the loops, to be fused }
-//! else                                             { the loops as they were }
+//! if (the bytes of each pair of objects are apart, and the first loop has more
+//!     iterations than the shift) { the loops, to be fused }
+//! else                           { the loops as they were }
 //! ```
 //!
 //! The bounds contain all bytes that the loops touch through a pointer when the loops
 //! run. If a check says that two ranges are apart, no access through the one pointer
 //! meets one through the other while either loop runs, so alias scopes may say so.
-//! Where the check is computed although the loops do not run, the bounds mean nothing
-//! and nothing is touched. To be sure that all loops run or none, their guards must be
-//! equivalent. The check is made of arithmetic on values that are there before the
-//! loops; poison among them is frozen.
+//! Where the check is computed although the loops do not run, bounds and counts mean
+//! nothing and nothing is touched: the guards stay, and they must be equivalent, so that
+//! all loops run or none. The check is made of arithmetic on values that are there
+//! before the loops; poison among them is frozen.
 
 use super::dependence::Ordered;
 use super::guards::Shared;
 use super::oracle::PairOracle;
 use super::refusal::{Refusal, Unchecked};
+use crate::model::ObjectId;
+use crate::options::Options;
+use std::collections::BTreeSet;
 
-/// Both versions hold both loops: up to `limit` instructions may be copied.
-pub fn check(
-    oracle: &impl PairOracle,
-    ordered: &Ordered,
-    shared: Option<Shared>,
-    limit: u64,
-) -> Result<(), Refusal> {
-    if ordered.checks.is_empty() {
-        return Ok(());
+/// What must hold at run time for a fusion to be legal.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Checks {
+    /// Objects whose bytes are apart, each pair once.
+    pub objects: BTreeSet<(ObjectId, ObjectId)>,
+    /// The first loop has more iterations than that.
+    pub iterations: Option<u64>,
+}
+
+impl Checks {
+    /// Is there nothing to check?
+    pub fn is_empty(&self) -> bool {
+        self.objects.is_empty() && self.iterations.is_none()
     }
-    let is_shared = shared == Some(Shared::Equivalent);
-    let why = match oracle.copied_whole().filter(|_| is_shared) {
-        None => Unchecked::CannotCopy,
-        Some(instructions) if instructions <= limit => return Ok(()),
-        Some(instructions) => Unchecked::TooLarge {
-            instructions,
-            limit,
-        },
-    };
-    ordered.unchecked(oracle, why).map_or(Ok(()), Err)
+
+    /// Can they be made, and may what they choose between be copied?
+    pub(super) fn may_be_made(
+        &self,
+        oracle: &impl PairOracle,
+        ordered: &Ordered,
+        shared: Option<Shared>,
+        options: &Options,
+    ) -> Result<(), Refusal> {
+        if self.is_empty() {
+            return Ok(());
+        }
+        let why = self.obstacle(oracle, shared, options);
+        match (why, self.iterations) {
+            (None, _) => Ok(()),
+            (Some(unchecked), Some(shift)) => Err(Refusal::TooFewIterations { shift, unchecked }),
+            (Some(why), None) => ordered.unchecked(oracle, why).map_or(Ok(()), Err),
+        }
+    }
+
+    fn obstacle(
+        &self,
+        oracle: &impl PairOracle,
+        shared: Option<Shared>,
+        options: &Options,
+    ) -> Option<Unchecked> {
+        let may_check = options.max_checks > 0 && oracle.is_count_checkable();
+        if self.iterations.is_some() && !may_check {
+            return Some(Unchecked::NotKnown);
+        }
+        let is_shared = shared == Some(Shared::Equivalent);
+        let limit = options.max_version;
+        match oracle.copied_whole().filter(|_| is_shared) {
+            None => Some(Unchecked::CannotCopy),
+            Some(instructions) if instructions <= limit => None,
+            Some(instructions) => Some(Unchecked::TooLarge {
+                instructions,
+                limit,
+            }),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -49,32 +88,48 @@ mod tests {
     use crate::model::AccessKind::{Read, Write};
     use crate::model::Side;
 
-    #[test]
-    fn what_is_copied_is_bounded() {
+    fn judge(checks: &Checks, shared: Option<Shared>, max_version: u64) -> Option<Unchecked> {
         let oracle = TableOracle::new(&[(Write, 0)], &[(Read, 1)]);
         let oracle = oracle.overlapping(0, 1).checkable();
         let ordered = dependence::compute(&oracle, 0, 8, false).unwrap();
-        let why = |shared, limit| match check(&oracle, &ordered, shared, limit) {
+        let options = Options {
+            max_version,
+            ..Options::default()
+        };
+        match checks.may_be_made(&oracle, &ordered, shared, &options) {
             Ok(()) => None,
             Err(Refusal::MayAlias { unchecked, .. }) => Some(unchecked),
+            Err(Refusal::TooFewIterations { unchecked, .. }) => Some(unchecked),
             Err(other) => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn what_is_copied_is_bounded() {
+        let objects = Checks {
+            objects: BTreeSet::from([(ObjectId(0), ObjectId(1))]),
+            iterations: None,
+        };
+        let iterations = Checks {
+            objects: BTreeSet::new(),
+            iterations: Some(2),
         };
         // Plain loops have 5 instructions each.
         let too_large = Unchecked::TooLarge {
             instructions: 10,
             limit: 9,
         };
-        assert_eq!(why(Some(Shared::Equivalent), 10), None);
-        assert_eq!(why(Some(Shared::Equivalent), 9), Some(too_large));
         let stronger = Some(Shared::Stronger(Side::First));
-        assert_eq!(why(stronger, 10), Some(Unchecked::CannotCopy));
-        assert_eq!(why(None, 10), Some(Unchecked::CannotCopy));
+        for checks in [objects, iterations] {
+            assert_eq!(judge(&checks, Some(Shared::Equivalent), 10), None);
+            assert_eq!(judge(&checks, Some(Shared::Equivalent), 9), Some(too_large));
+            assert_eq!(judge(&checks, stronger, 10), Some(Unchecked::CannotCopy));
+            assert_eq!(judge(&checks, None, 10), Some(Unchecked::CannotCopy));
+        }
     }
 
     #[test]
     fn without_checks_nothing_is_copied() {
-        let oracle = TableOracle::new(&[], &[]);
-        let ordered = dependence::compute(&oracle, 0, 8, false).unwrap();
-        assert_eq!(check(&oracle, &ordered, None, 0), Ok(()));
+        assert_eq!(judge(&Checks::default(), None, 0), None);
     }
 }

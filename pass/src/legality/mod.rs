@@ -19,6 +19,7 @@ pub(crate) mod table;
 
 use crate::model::Side;
 use crate::options::Options;
+use checks::Checks;
 use conformance::Alignment;
 use dependence::Ordered;
 use guards::Shared;
@@ -34,6 +35,8 @@ pub struct Legal {
     pub shared: Shared,
     /// Which iterations run side by side.
     pub alignment: Alignment,
+    /// What must hold at run time.
+    pub checks: Checks,
     /// Memory dependences stay in order.
     pub ordered: Ordered,
     /// The code between the loops has somewhere to go.
@@ -57,7 +60,8 @@ pub fn judge(oracle: &impl PairOracle, options: &Options) -> Result<Legal, Vec<R
     // Nor is there time for the rest where the loops are too large.
     check_size(oracle, options.max_size).map_err(|refusal| vec![refusal])?;
     let shared = refusals.note(guards::check(oracle, options.max_copy))?;
-    let conforming = refusals.note(conformance::check(oracle, options.max_peel))?;
+    let conformance = conformance::check(oracle, options.max_peel, options.max_shift);
+    let conforming = refusals.note(conformance)?;
     let agreeing = refusals.note(pragmas::combine(oracle))?;
     for value in oracle.values_used() {
         refusals.note::<()>(Err(Refusal::ValueUsed { value }))?;
@@ -69,28 +73,33 @@ pub fn judge(oracle: &impl PairOracle, options: &Options) -> Result<Legal, Vec<R
     let greatest_shift = conforming.map_or(0, conformance::Conforming::greatest_shift);
     let computed = dependence::compute(oracle, greatest_shift, options.max_checks, options.explain);
     let ordered = match computed {
-        Ok(ordered) => {
-            refusals.note(checks::check(oracle, &ordered, shared, options.max_version))?;
-            Some(ordered)
-        }
+        Ok(ordered) => Some(ordered),
         Err(found) => {
             refusals.found.extend(found);
             None
         }
     };
-    match (shared, conforming, ordered, movable, agreeing) {
-        (Some(shared), Some(conforming), Some(ordered), Some(movable), Some(agreeing))
-            if refusals.found.is_empty() =>
-        {
-            let alignment = conforming.align(ordered.least_shift);
-            Ok(Legal {
-                shared,
-                alignment,
-                ordered,
-                movable,
-                agreeing,
-            })
-        }
+    let (Some(ordered), Some(conforming)) = (ordered, conforming) else {
+        return Err(refusals.found);
+    };
+    let alignment = conforming.align(ordered.least_shift);
+    let count = conforming
+        .needs_iterations(alignment.shift)
+        .then_some(alignment.shift);
+    let checks = Checks {
+        objects: ordered.checks.clone(),
+        iterations: count.filter(|&n| !oracle.first_exceeds(n)),
+    };
+    refusals.note(checks.may_be_made(oracle, &ordered, shared, options))?;
+    match (shared, movable, agreeing) {
+        (Some(shared), Some(movable), Some(agreeing)) if refusals.found.is_empty() => Ok(Legal {
+            shared,
+            alignment,
+            checks,
+            ordered,
+            movable,
+            agreeing,
+        }),
         _ => Err(refusals.found),
     }
 }

@@ -59,6 +59,12 @@ pub trait PairOracle {
     /// before them, so that a run-time check can tell the objects apart?
     fn is_checkable(&self, first: ObjectId, second: ObjectId) -> bool;
 
+    /// Has the first loop, whenever it runs, more than so many iterations?
+    fn first_exceeds(&self, iterations: u64) -> bool;
+
+    /// May a run-time check find that out?
+    fn is_count_checkable(&self) -> bool;
+
     /// How many instructions a copy of both loops and all between would hold; none
     /// if they must not be copied.
     fn copied_whole(&self) -> Option<u64>;

@@ -95,6 +95,13 @@ pub enum Refusal {
         /// Why no run-time check tells them apart.
         unchecked: Unchecked,
     },
+    /// The second loop must lag, and the first one may have too few iterations for that.
+    TooFewIterations {
+        /// The shift that dependences need.
+        shift: u64,
+        /// Why no run-time check tells.
+        unchecked: Unchecked,
+    },
     /// A call touches memory in a way that is not known well enough.
     CallTouchesMemory {
         /// The call.
@@ -227,6 +234,7 @@ impl Refusal {
             Refusal::ConditionLate => "ConditionLate",
             Refusal::BackwardDependence { .. } => "BackwardDependence",
             Refusal::MayAlias { .. } => "MayAlias",
+            Refusal::TooFewIterations { .. } => "TooFewIterations",
             Refusal::CallTouchesMemory { .. } => "CallTouchesMemory",
             Refusal::ValueUsed { .. } => "ValueUsed",
             Refusal::CannotMove { .. } => "CannotMove",
@@ -343,6 +351,10 @@ impl Refusal {
                 second,
                 unchecked,
             } => format!("{first} and {second} may point to the same memory{unchecked}"),
+            Refusal::TooFewIterations { shift, unchecked } => format!(
+                "the second loop reads ahead and must lag by {shift}, and the first loop may have no \
+                 more iterations than that{unchecked}"
+            ),
             Refusal::CallTouchesMemory { call, other } => {
                 format!("{call} may touch the memory of {other}")
             }
@@ -474,6 +486,9 @@ impl Refusal {
             Refusal::ConditionLate => Some("run both loops under the same condition"),
             Refusal::MayAlias { .. } => {
                 Some("declare the pointers restrict, if they never overlap")
+            }
+            Refusal::TooFewIterations { .. } => {
+                Some("tell the compiler how many there are at least")
             }
             Refusal::CallTouchesMemory { .. } => {
                 Some("let the function be inlined, or declare it const")

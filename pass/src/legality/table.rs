@@ -167,6 +167,14 @@ impl PairOracle for TableOracle {
         self.checkable
     }
 
+    fn first_exceeds(&self, iterations: u64) -> bool {
+        self.facts[0].max_trip_count.is_some_and(|n| n > iterations)
+    }
+
+    fn is_count_checkable(&self) -> bool {
+        self.checkable
+    }
+
     fn copied_whole(&self) -> Option<u64> {
         Some(self.facts.iter().map(|facts| facts.instructions).sum())
     }

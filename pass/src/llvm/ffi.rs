@@ -246,13 +246,15 @@ unsafe extern "C" {
         exit: LLVMBasicBlockRef,
     );
     pub fn lf_is_expandable(host: *mut RawHost, s: *const RawScev, position: LLVMValueRef) -> bool;
-    pub fn lf_are_apart(
+    pub fn lf_check(
         host: *mut RawHost,
         position: LLVMValueRef,
         bounds: *const RawBounds,
         count: usize,
         pairs: *const RawApart,
         pair_count: usize,
+        count_at_least: *const RawScev,
+        least: u64,
     ) -> LLVMValueRef;
     pub fn lf_new_scopes(host: *mut RawHost, scopes: *mut *mut RawAttribute, count: usize);
     pub fn lf_add_scopes(

@@ -107,13 +107,13 @@ impl Host {
         unsafe { ffi::lf_is_expandable(self.raw(), s.raw(), position.raw()) }
     }
 
-    /// A condition, computed in front of an instruction, that the bounds of each
-    /// pair (of indices) are apart.
-    pub fn are_apart<'h>(
+    /// A condition, computed in front of an instruction: the bounds of each pair (of
+    /// indices) are apart, and a back-edge count is at least a number.
+    pub fn check<'h>(
         &'h self,
         position: Value<'h>,
-        bounds: &[Bounds<'h>],
-        pairs: &[(usize, usize)],
+        (bounds, pairs): (&[Bounds<'h>], &[(usize, usize)]),
+        least_count: Option<(Scev<'h>, u64)>,
     ) -> Value<'h> {
         let list =
             |of: &[Scev<'h>]| -> Vec<*const RawScev> { of.iter().map(|s| s.raw()).collect() };
@@ -134,16 +134,18 @@ impl Host {
             .iter()
             .map(|&(first, second)| RawApart { first, second })
             .collect();
-        // SAFETY: live host and instruction, and there is at least one pair; the
-        // arrays outlive the call.
+        let (count, least) = least_count.map_or((std::ptr::null(), 0), |(c, n)| (c.raw(), n));
+        // SAFETY: live host, instruction and expressions; the arrays outlive the call.
         unsafe {
-            Value::from_raw(ffi::lf_are_apart(
+            Value::from_raw(ffi::lf_check(
                 self.raw(),
                 position.raw(),
                 raw.as_ptr(),
                 raw.len(),
                 pairs.as_ptr(),
                 pairs.len(),
+                count,
+                least,
             ))
         }
     }

@@ -66,7 +66,7 @@ fn share_an_object(oracle: &impl PairOracle) -> bool {
 }
 
 fn check_distances(oracle: &impl PairOracle, legal: &Legal) -> Result<(), Refusal> {
-    let shift = i128::from(legal.alignment.shift());
+    let shift = i128::from(legal.alignment.shift);
     let loses = |reason: String| Err(Refusal::LosesVectorisation { reason });
     for conflict in &legal.ordered.conflicts {
         let array = &oracle.accesses(Side::First)[conflict.first].name;

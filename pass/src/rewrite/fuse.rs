@@ -26,7 +26,6 @@
 use super::induction;
 use super::split::{self, Remainder, incoming};
 use super::version;
-use crate::legality::conformance::Alignment;
 use crate::legality::movability::{Destination, Zone};
 use crate::llvm::edit::{self, Edge};
 use crate::llvm::{Block, Host, Loop, Value};
@@ -67,25 +66,23 @@ pub fn apply<'h>(host: &'h Host, step: Step<'h>) -> Loop<'h> {
     let exit1 = shape1.exit;
     let mut before = shape0.preheader;
     let mut remainder = None;
-    match step.alignment {
-        Alignment::Equal => {}
-        Alignment::Prologue { iterations } => {
-            before = split::prologue(host, first, &mut shape0, iterations);
+    let alignment = step.alignment;
+    if alignment.shift > 0 {
+        before = split::prologue(host, first, &mut shape0, alignment.shift);
+    }
+    if let Some((longer, _)) = alignment.remainder {
+        let (l, shape, results) = match longer {
+            Side::First => (first, &mut shape0, carried.at_exit.clone()),
+            Side::Second => (second, &mut shape1, exit1.phis().collect()),
+        };
+        empty_preheader(host, shape, &mut between);
+        let prepared = Remainder::prepare(host, l, shape, exit1);
+        own_tail(&mut between, &shape1, &prepared);
+        if longer == Side::Second {
+            let own = (shape1.latch, shape1.header);
+            edit::copy_exit_test((shape0.latch, shape0.header), own);
         }
-        Alignment::Remainder { longer, .. } => {
-            let (l, shape, results) = match longer {
-                Side::First => (first, &mut shape0, carried.at_exit.clone()),
-                Side::Second => (second, &mut shape1, exit1.phis().collect()),
-            };
-            empty_preheader(host, shape, &mut between);
-            let prepared = Remainder::prepare(host, l, shape, exit1);
-            own_tail(&mut between, &shape1, &prepared);
-            if longer == Side::Second {
-                let own = (shape1.latch, shape1.header);
-                edit::copy_exit_test((shape0.latch, shape0.header), own);
-            }
-            remainder = Some((prepared, results));
-        }
+        remainder = Some((prepared, results));
     }
     let behind = remainder.as_ref().map_or(shape1.exit, |(r, _)| r.rest);
     move_code(before, behind, &between, &moves);

@@ -2,7 +2,7 @@
 //! overlap, and a copy of the original for where they may.
 //!
 //! ```text
-//!   top           are the bounds apart?
+//!   top           are the bounds apart, the iterations enough?
 //!                 ├───────── yes ─┐       └─── no ──┐
 //!   region        the loops, to be fused      copy of the region
 //!                 └───────┬───────┘       ┌─────────┘
@@ -23,13 +23,14 @@ pub fn apply<'h>(host: &'h Host, run: Run<'h>) {
         mut region,
         bounds,
         pairs,
+        least_count,
         accesses,
     } = run;
     for &l in &loops {
         host.forget_loop(l);
     }
     let top = region.top;
-    let apart = host.are_apart(top.terminator(), &bounds, &pairs);
+    let holds = host.check(top.terminator(), (&bounds, &pairs), least_count);
     let entry = host.split_block(top, top.terminator());
     region.blocks.push(entry);
     let exit = if region.is_straight() {
@@ -45,7 +46,7 @@ pub fn apply<'h>(host: &'h Host, run: Run<'h>) {
         .filter(|block| !in_loop(block) && !preheaders.contains(block))
         .collect();
     let copy = host.clone_loops(&loops, &others, exit, top);
-    host.branch_if(top, apart, [entry, copy.block(entry)]);
+    host.branch_if(top, holds, [entry, copy.block(entry)]);
     host.join_clone(&copy, &region.blocks, exit);
     host.recalculate_dominators();
 

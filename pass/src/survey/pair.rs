@@ -63,6 +63,9 @@ pub struct Pair<'a, 'h> {
     overlaps: RefCell<BTreeMap<(ObjectId, ObjectId), bool>>,
     /// Where a run-time check would stand, if not in front of these two.
     top: Option<Block<'h>>,
+    /// A run-time check in front of these two says that the first one has more
+    /// iterations than that.
+    exceeds: Option<u64>,
 }
 
 impl<'a, 'h> Pair<'a, 'h> {
@@ -85,7 +88,13 @@ impl<'a, 'h> Pair<'a, 'h> {
             objects,
             overlaps: RefCell::default(),
             top: None,
+            exceeds: None,
         }
+    }
+
+    /// The same pair, whose first loop has more iterations than that.
+    pub fn known_to_exceed(self, exceeds: Option<u64>) -> Self {
+        Pair { exceeds, ..self }
     }
 
     /// The same pair, where a check that serves more loops stands at the end of a block
@@ -136,6 +145,15 @@ impl<'a, 'h> Pair<'a, 'h> {
         let guards = self.between.as_ref().ok()?.guards.as_ref();
         let (guard0, guard1) = (guards.map(|g| &g.0), guards.map(|g| &g.1));
         Region::find((self.first, guard0), (self.second, guard1))
+    }
+
+    /// The block at whose end a run-time check may stand, unless there was one already.
+    fn check_at(&self) -> Option<Block<'h>> {
+        let is_versioned = self.first.is_versioned || self.second.is_versioned;
+        if is_versioned || self.host.is_for_size() {
+            return None;
+        }
+        self.top.or_else(|| self.region().map(|region| region.top))
     }
 
     fn side(&self, side: Side) -> &'a Surveyed<'h> {
@@ -373,18 +391,33 @@ impl PairOracle for Pair<'_, '_> {
     }
 
     fn is_checkable(&self, first: ObjectId, second: ObjectId) -> bool {
-        let top = self.top.or_else(|| self.region().map(|region| region.top));
-        let Some(top) = top else {
+        let Some(top) = self.check_at().filter(|_| self.keep_scopes()) else {
             return false;
         };
-        let is_left_over = self.first.is_versioned || self.second.is_versioned;
-        if is_left_over || self.host.is_for_size() || !self.keep_scopes() {
-            return false;
-        }
         let both = [Side::First, Side::Second].map(|side| self.footprint(side));
         let position = top.terminator();
         let is_bounded = |object| bounds(self.host, &both, object, position).is_some();
         is_bounded(first) && is_bounded(second)
+    }
+
+    fn first_exceeds(&self, iterations: u64) -> bool {
+        let count = self.first.l.backedge_count(self.host);
+        let loops = [self.first.l, self.second.l];
+        let known = |c: Scev<'_>| {
+            loops
+                .iter()
+                .any(|l| c.is_at_least(self.host, iterations, *l))
+        };
+        self.exceeds.is_some_and(|n| n >= iterations) || count.is_some_and(known)
+    }
+
+    fn is_count_checkable(&self) -> bool {
+        let count = self.first.l.backedge_count(self.host);
+        let may_compute = |c: Scev<'_>| {
+            let top = self.check_at()?;
+            Some(self.host.is_expandable(c, top.terminator()))
+        };
+        count.and_then(may_compute) == Some(true)
     }
 
     fn copied_whole(&self) -> Option<u64> {

@@ -5,11 +5,11 @@ use super::bounds::bounds;
 use super::footprint::{Objects, the_object};
 use super::loops::Surveyed;
 use super::region::Region;
+use crate::legality::checks::Checks;
 use crate::llvm::region::Bounds;
-use crate::llvm::{Host, Loop, Value};
-use crate::model::ObjectId;
+use crate::llvm::{Host, Loop, Scev, Value};
+use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
-use std::collections::{BTreeMap, BTreeSet};
 
 /// What versioning needs: everything that the rewriting would have to find out.
 pub struct Run<'h> {
@@ -21,6 +21,8 @@ pub struct Run<'h> {
     pub bounds: Vec<Bounds<'h>>,
     /// Which of these must be apart.
     pub pairs: Vec<(usize, usize)>,
+    /// The first loop's back-edge count, which must be at least that.
+    pub least_count: Option<(Scev<'h>, u64)>,
     /// Instructions that touch memory through just one of the pointers, and which.
     pub accesses: Vec<(Value<'h>, usize)>,
 }
@@ -34,7 +36,7 @@ impl<'h> Run<'h> {
         loops: &[&Surveyed<'h>],
         between: &[&Between<'h>],
         objects: &Objects<'h>,
-        checks: &BTreeSet<(ObjectId, ObjectId)>,
+        checks: &Checks,
         limit: u64,
     ) -> Option<Self> {
         let (&first, &last) = (loops.first()?, loops.last()?);
@@ -60,10 +62,14 @@ impl<'h> Run<'h> {
             region,
             bounds: Vec::new(),
             pairs: Vec::new(),
+            least_count: None,
             accesses: Vec::new(),
         };
+        if let Some(iterations) = checks.iterations {
+            run.least_count = Some((first.l.backedge_count(host)?, iterations));
+        }
         let mut index = BTreeMap::new();
-        for &(a, b) in checks {
+        for &(a, b) in &checks.objects {
             for object in [a, b] {
                 if let Entry::Vacant(entry) = index.entry(object) {
                     entry.insert(run.bounds.len());

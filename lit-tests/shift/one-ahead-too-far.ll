@@ -1,0 +1,47 @@
+; void f() {
+;   for (long i = 0; i < 100; i++) B[i] = A[i] + 1;
+;   for (long i = 0; i < 99; i++) C[i] = 2 * B[i + 2];
+; }
+;
+; The second loop lags: its first iterations run when what they read is there.
+;
+; RUN: %opt -passes='loop-fuse<verify;print-verdicts;no-profit>' -disable-output %s 2>&1 | FileCheck %s
+; RUN: %run_both --fused --options='no-profit' %s %S/../Inputs/main.c
+
+; CHECK: loop-fuse: function f
+; CHECK-NEXT: [Fused] fused loop {{.*}} with loop {{.*}}, trip count 100; the first 2 of the first loop run before; the last 1 of the second loop run behind
+
+@A = external global [256 x i32]
+@B = external global [256 x i32]
+@C = external global [256 x i32]
+
+define void @f() {
+entry:
+  br label %for.body
+
+for.body:
+  %i.07 = phi i64 [ 0, %entry ], [ %inc, %for.body ]
+  %arrayidx = getelementptr inbounds nuw i32, ptr @A, i64 %i.07
+  %0 = load i32, ptr %arrayidx
+  %add = add nsw i32 %0, 1
+  %arrayidx1 = getelementptr inbounds nuw i32, ptr @B, i64 %i.07
+  store i32 %add, ptr %arrayidx1
+  %inc = add nuw nsw i64 %i.07, 1
+  %exitcond.not = icmp eq i64 %inc, 100
+  br i1 %exitcond.not, label %for.body6, label %for.body
+
+for.body6:
+  %i2.08 = phi i64 [ %inc11, %for.body6 ], [ 0, %for.body ]
+  %1 = getelementptr inbounds nuw i32, ptr @B, i64 %i2.08
+  %arrayidx8 = getelementptr inbounds nuw i8, ptr %1, i64 8
+  %2 = load i32, ptr %arrayidx8
+  %mul = shl nsw i32 %2, 1
+  %arrayidx9 = getelementptr inbounds nuw i32, ptr @C, i64 %i2.08
+  store i32 %mul, ptr %arrayidx9
+  %inc11 = add nuw nsw i64 %i2.08, 1
+  %exitcond9.not = icmp eq i64 %inc11, 99
+  br i1 %exitcond9.not, label %for.end12, label %for.body6
+
+for.end12:
+  ret void
+}
