@@ -300,6 +300,65 @@ void lf_merge_inductions(LfHost *H, Loop *L) {
         RecursivelyDeleteTriviallyDeadInstructions(I);
 }
 
+// Replaces Loads, of one place, by what Store stored Lag iterations of L before. The
+// values of the first iterations are loaded in front of the loop; of iterations that it
+// does not have, the value of the first one is.
+void lf_carry(LfHost *H, Loop *L, LLVMValueRef Store, const LLVMValueRef *Loads,
+              size_t LoadCount, uint64_t Lag) {
+  ScalarEvolution &SE = H->se();
+  auto *S = cast<StoreInst>(unwrap(Store));
+  auto *First = cast<LoadInst>(unwrap(Loads[0]));
+  auto *R = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(First->getPointerOperand()));
+  if (!R || R->getLoop() != L || !R->isAffine())
+    return;
+  Instruction *End = L->getLoopPreheader()->getTerminator();
+  SCEVExpander Expander(SE, "carried");
+  SmallVector<const SCEV *, 4> Places;
+  const SCEV *Count = SE.getBackedgeTakenCount(L);
+  if (isa<SCEVCouldNotCompute>(Count) || !Expander.isSafeToExpandAt(Count, End))
+    return;
+  unsigned Bits = std::min<unsigned>(64, SE.getTypeSizeInBits(Count->getType()));
+  if (!isUIntN(Bits, Lag))
+    return;
+  for (uint64_t N = 0; N != Lag; ++N) {
+    const SCEV *Step = R->getStepRecurrence(SE);
+    const SCEV *Offset = SE.getMulExpr(SE.getConstant(Step->getType(), N), Step);
+    Places.push_back(SE.getAddExpr(R->getStart(), Offset));
+    if (!Expander.isSafeToExpandAt(Places.back(), End))
+      return;
+  }
+  BasicBlock *Header = L->getHeader();
+  Value *Newer = S->getValueOperand();
+  for (uint64_t N = Lag; N-- != 0;) {
+    // What the load finds in iteration N, before the loop stores anything.
+    auto Expand = [&](const SCEV *E) {
+      return Expander.expandCodeFor(E, E->getType(), End->getIterator());
+    };
+    Value *Place = Expand(Places[N]);
+    const SCEV *Least = SE.getConstant(Count->getType(), N);
+    if (!SE.isKnownPredicate(ICmpInst::ICMP_UGE, Count, Least)) {
+      IRBuilder<> B(End);
+      Value *Runs = B.CreateICmpUGE(Expand(Count), Expand(Least));
+      Place = B.CreateSelect(Runs, Place, Expand(Places[0]), "place");
+    }
+    auto *Before = cast<LoadInst>(First->clone());
+    Before->setOperand(0, Place);
+    Before->setName(First->getName() + ".before");
+    Before->insertBefore(End->getIterator());
+    PHINode *P = PHINode::Create(First->getType(), 2, First->getName() + ".carried");
+    P->insertBefore(Header->getFirstNonPHIIt());
+    P->addIncoming(Before, L->getLoopPreheader());
+    P->addIncoming(Newer, L->getLoopLatch());
+    Newer = P;
+  }
+  for (LLVMValueRef V : ArrayRef(Loads, LoadCount)) {
+    auto *Load = cast<LoadInst>(unwrap(V));
+    SE.forgetValue(Load);
+    Load->replaceAllUsesWith(Newer);
+    RecursivelyDeleteTriviallyDeadInstructions(Load);
+  }
+}
+
 // Phi + Offset in front of Position, for a phi whose increment comes from
 // Latch. The sum is used where the phi was not: an increment that may be poison
 // there loses the flags that make it so.

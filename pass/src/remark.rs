@@ -133,6 +133,13 @@ fn fused_pieces<'h>(first: &Surveyed<'h>, second: &Surveyed<'h>, legal: &Legal) 
             }),
         ]);
     }
+    if !legal.carries.is_empty() {
+        pieces.extend([
+            text("; "),
+            argument("Carried", &legal.carries.len().to_string()),
+            text(" load(s) replaced by values of earlier iterations"),
+        ]);
+    }
     pieces
 }
 

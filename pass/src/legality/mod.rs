@@ -17,7 +17,7 @@ mod refusal;
 #[cfg(test)]
 pub(crate) mod table;
 
-use crate::model::Side;
+use crate::model::{AccessId, Side};
 use crate::options::Options;
 use checks::Checks;
 use conformance::Alignment;
@@ -41,8 +41,21 @@ pub struct Legal {
     pub ordered: Ordered,
     /// The code between the loops has somewhere to go.
     pub movable: Movable,
+    /// Loads that values in registers replace; none is still legal.
+    pub carries: Vec<Carry>,
     /// The loops' pragmas agree.
     pub agreeing: Agreeing,
+}
+
+/// A load that finds what the fused loop stored in an earlier iteration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Carry {
+    /// The first loop's store.
+    pub store: AccessId,
+    /// The second loop's load.
+    pub load: AccessId,
+    /// How many iterations lie between, at least one.
+    pub lag: u64,
 }
 
 /// Judges one pair, cheapest condition first. With `options.explain` all
@@ -97,6 +110,7 @@ pub fn judge(oracle: &impl PairOracle, options: &Options) -> Result<Legal, Vec<R
             alignment,
             checks,
             ordered,
+            carries: Vec::new(),
             movable,
             agreeing,
         }),

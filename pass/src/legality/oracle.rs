@@ -2,6 +2,7 @@
 //!
 //! In the plugin LLVM answers (`survey::pair`); in unit tests a table does.
 
+use super::Carry;
 use super::distance::Strided;
 use super::movability::Piece;
 use crate::model::{Access, AccessId, LoopFacts, ObjectId, Side, Vectorisable};
@@ -61,6 +62,10 @@ pub trait PairOracle {
 
     /// Has the first loop, whenever it runs, more than so many iterations?
     fn first_exceeds(&self, iterations: u64) -> bool;
+
+    /// Do store and load run in every iteration, on values of one type, and does nothing
+    /// else write what the load reads?
+    fn is_carriable(&self, carry: Carry) -> bool;
 
     /// May a run-time check find that out?
     fn is_count_checkable(&self) -> bool;

@@ -1,5 +1,6 @@
 //! A table that plays the oracle in unit tests.
 
+use super::Carry;
 use super::distance::Strided;
 use super::movability::Piece;
 use super::oracle::{ConditionAt, GuardRelation, PairOracle};
@@ -20,6 +21,7 @@ pub(crate) struct TableOracle {
     copyable: [bool; 2],
     copied_around: Option<u64>,
     checkable: bool,
+    carriable: bool,
     difference: Option<i64>,
     overlapping: Vec<(u32, u32)>,
     strided: Vec<(AccessId, AccessId, Strided)>,
@@ -48,6 +50,7 @@ impl TableOracle {
             copyable: [true; 2],
             copied_around: Some(0),
             checkable: false,
+            carriable: true,
             difference: Some(0),
             overlapping: vec![],
             strided: vec![],
@@ -92,6 +95,11 @@ impl TableOracle {
 
     pub(crate) fn not_copyable(mut self, side: Side) -> Self {
         self.copyable[side as usize] = false;
+        self
+    }
+
+    pub(crate) fn not_carriable(mut self) -> Self {
+        self.carriable = false;
         self
     }
 
@@ -169,6 +177,10 @@ impl PairOracle for TableOracle {
 
     fn first_exceeds(&self, iterations: u64) -> bool {
         self.facts[0].max_trip_count.is_some_and(|n| n > iterations)
+    }
+
+    fn is_carriable(&self, _: Carry) -> bool {
+        self.carriable
     }
 
     fn is_count_checkable(&self) -> bool {

@@ -309,6 +309,16 @@ impl Host {
         unsafe { ffi::lf_merge_inductions(self.raw(), l.raw()) }
     }
 
+    /// Replaces loads by the value that a store of the same loop stored `lag` iterations
+    /// before, handed on by header phis. Does nothing where ScalarEvolution does not know
+    /// the first loads' addresses.
+    pub fn carry(&self, l: Loop<'_>, store: Value<'_>, loads: &[Value<'_>], lag: u64) {
+        let loads: Vec<_> = loads.iter().map(|v| v.raw()).collect();
+        let (data, size) = (loads.as_ptr(), loads.len());
+        // SAFETY: see above; the array outlives the call.
+        unsafe { ffi::lf_carry(self.raw(), l.raw(), store.raw(), data, size, lag) }
+    }
+
     /// `phi + offset` in front of `position`, for a header phi whose next value
     /// comes from `latch`.
     pub fn phi_plus_constant<'h>(

@@ -199,6 +199,14 @@ unsafe extern "C" {
     );
     pub fn lf_recalculate_dominators(host: *mut RawHost);
     pub fn lf_copy_loop_metadata(from: LLVMBasicBlockRef, to: LLVMBasicBlockRef);
+    pub fn lf_carry(
+        host: *mut RawHost,
+        l: *mut RawLoop,
+        store: LLVMValueRef,
+        loads: *const LLVMValueRef,
+        count: usize,
+        lag: u64,
+    );
     pub fn lf_erase(i: LLVMValueRef);
     pub fn lf_replace_successor(
         from: LLVMBasicBlockRef,

@@ -67,6 +67,24 @@ impl<'h> Value<'h> {
         (line, column)
     }
 
+    /// What a plain store stores.
+    pub fn stored_value(self) -> Option<Self> {
+        let is_store = self.opcode() == Some(Opcode::LLVMStore);
+        is_store.then(|| self.operands().next())?
+    }
+
+    /// The pointer of a plain load.
+    pub fn loaded_from(self) -> Option<Self> {
+        let is_load = self.opcode() == Some(Opcode::LLVMLoad);
+        is_load.then(|| self.operands().next())?
+    }
+
+    /// Have both values the same type?
+    pub fn has_type_of(self, other: Self) -> bool {
+        // SAFETY: live values.
+        unsafe { LLVMTypeOf(self.0) == LLVMTypeOf(other.0) }
+    }
+
     /// The opcode of an instruction.
     pub fn opcode(self) -> Option<Opcode> {
         // SAFETY: live value; the opcode of an instruction only.

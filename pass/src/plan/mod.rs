@@ -5,6 +5,7 @@
 //! pair. So chains cascade, and what a reader sees next to each other is tried
 //! first.
 
+pub mod carry;
 pub mod profit;
 pub mod upstream;
 
@@ -15,7 +16,8 @@ use crate::options::Options;
 /// Decides on one pair: proof that it is legal and worth it, or all reasons
 /// that were found.
 pub fn decide(oracle: &impl PairOracle, options: &Options) -> Result<Legal, Vec<Refusal>> {
-    let legal = legality::judge(oracle, options)?;
+    let mut legal = legality::judge(oracle, options)?;
+    legal.carries = carry::find(oracle, &legal);
     upstream::check(oracle).map_err(|refusal| vec![refusal])?;
     if options.profit {
         profit::check(oracle, &legal).map_err(|refusal| vec![refusal])?;

@@ -9,13 +9,13 @@
 //! later one that falls into the same vector defeats store-to-load forwarding:
 //! LLVM's LoopAccessAnalysis refuses it, or vectorises it with stalls (measured:
 //! a reader two elements behind, 0.3 of the speed in the first-level cache).
-//! Carrying the value over instead would vectorise, as a first-order recurrence;
-//! LLVM's loop load elimination does that, but miscompiles mixed widths (22.1.8:
-//! it forwards a store past a narrower one to the same place), so it is not run.
+//! Where the value is carried over instead (`carry`), the loop vectorises. LLVM's own
+//! loop load elimination would do that, but miscompiles mixed widths (22.1.8: it
+//! forwards a store past a narrower one to the same place), so it is not run.
 
 use crate::legality::distance::Distances;
 use crate::legality::oracle::PairOracle;
-use crate::legality::{DependenceKind, Legal, Refusal, Unchecked};
+use crate::legality::{Carry, DependenceKind, Legal, Refusal, Unchecked};
 use crate::model::{Side, Vectorisable};
 
 /// LLVM's `runtime-memory-check-threshold`: more pointer checks, no vectors.
@@ -77,7 +77,8 @@ fn check_distances(oracle: &impl PairOracle, legal: &Legal) -> Result<(), Refusa
                 "the distance of its accesses to {array} is not constant"
             ));
         };
-        if conflict.kind != DependenceKind::Flow {
+        let is_carried = |c: &Carry| (c.store, c.load) == (conflict.first, conflict.second);
+        if conflict.kind != DependenceKind::Flow || legal.carries.iter().any(is_carried) {
             continue;
         }
         // The second half's iteration is that much later in the fused loop.

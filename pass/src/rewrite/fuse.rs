@@ -102,6 +102,9 @@ pub fn apply<'h>(host: &'h Host, step: Step<'h>) -> Loop<'h> {
     edit::drop_iteration_facts(first, step.drop_scopes);
     edit::set_attributes(first, &step.attributes);
     induction::merge(host, first);
+    for (store, loads, lag) in &step.carries {
+        host.carry(first, *store, loads, *lag);
+    }
     host.ir_changed();
     first
 }

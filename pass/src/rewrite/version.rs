@@ -111,7 +111,11 @@ fn results_of<'h>(
     for blocks in [&between.always, &guard1.head, &guard1.tail] {
         keep.extend(blocks);
     }
-    let values = between.always.iter().flat_map(|b| b.instructions());
+    // Branches have no value, and will not be there any more.
+    let values = between.always.iter().flat_map(|b| {
+        let end = b.terminator();
+        b.instructions().filter(move |v| *v != end)
+    });
     values.map(|v| (v, keep.clone())).collect()
 }
 

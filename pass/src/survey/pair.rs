@@ -7,12 +7,12 @@ use super::guards::{Guard, Shape};
 use super::loops::Surveyed;
 use super::pieces::Pieces;
 use super::region::{Region, is_safe_to_copy};
-use crate::legality::Legal;
 use crate::legality::conformance::Alignment;
 use crate::legality::distance::Strided;
 use crate::legality::guards::Shared;
 use crate::legality::movability::{Destination, Piece, Zone};
 use crate::legality::oracle::{ConditionAt, GuardRelation, PairOracle};
+use crate::legality::{Carry, Legal};
 use crate::llvm::{Attribute, Block, Host, Loop, Scev, Value};
 use crate::model::{Access, AccessId, LoopFacts, ObjectId, Side, Vectorisable};
 use std::cell::RefCell;
@@ -33,6 +33,8 @@ pub struct Step<'h> {
     pub moves: Vec<Move<'h>>,
     /// Which iterations run side by side.
     pub alignment: Alignment,
+    /// Stores whose values replace loads so many iterations later.
+    pub carries: Vec<(Value<'h>, Vec<Value<'h>>, u64)>,
     /// Metadata of the fused loop.
     pub attributes: Vec<Attribute<'h>>,
     /// Alias scopes of single iterations no longer hold.
@@ -120,6 +122,11 @@ impl<'a, 'h> Pair<'a, 'h> {
                 destination,
             })
             .collect();
+        let carry = |carry: &Carry| {
+            let [store, _] = self.sites(carry.store, carry.load);
+            Some((store.instruction, self.carried_loads(*carry)?, carry.lag))
+        };
+        let carries = legal.carries.iter().filter_map(carry).collect();
         let kept = |surveyed: &Surveyed<'h>, kept: &[bool]| -> Vec<Attribute<'h>> {
             let all = surveyed.attributes.iter().zip(kept);
             all.filter(|(_, keep)| **keep).map(|(a, _)| *a).collect()
@@ -135,6 +142,7 @@ impl<'a, 'h> Pair<'a, 'h> {
             between,
             moves,
             alignment: legal.alignment,
+            carries,
             attributes,
             drop_scopes: !self.keep_scopes(),
         }
@@ -145,6 +153,41 @@ impl<'a, 'h> Pair<'a, 'h> {
         let guards = self.between.as_ref().ok()?.guards.as_ref();
         let (guard0, guard1) = (guards.map(|g| &g.0), guards.map(|g| &g.1));
         Region::find((self.first, guard0), (self.second, guard1))
+    }
+
+    /// The loads that a carried value replaces: all of the second loop that read the same
+    /// place. None if it may not be carried.
+    fn carried_loads(&self, carry: Carry) -> Option<Vec<Value<'h>>> {
+        let host = self.host;
+        let [store, load] = self
+            .sites(carry.store, carry.load)
+            .map(|site| site.instruction);
+        let is_innermost = |side| self.facts(side).is_innermost;
+        if !is_innermost(Side::First) || !is_innermost(Side::Second) {
+            return None;
+        }
+        let (first, second) = (self.first.l, self.second.l);
+        let always =
+            |l: Loop<'h>, v: Value<'h>| host.dominates(v.block()?, l.latch()?).then_some(());
+        always(first, store)?;
+        let stored = store.stored_value()?;
+        let place = Scev::of(host, load.loaded_from()?)?;
+        let reads_place = |v: &Value<'h>| {
+            let pointer = v.loaded_from();
+            pointer.is_some_and(|p| Scev::of(host, p) == Some(place))
+        };
+        let memory = |side| self.footprint(side).memory.iter().copied();
+        let loads: Vec<_> = memory(Side::Second).filter(reads_place).collect();
+        for load in &loads {
+            always(second, *load)?;
+        }
+        let has_type = loads.iter().all(|load| load.has_type_of(stored));
+        let mut writes = memory(Side::First).chain(memory(Side::Second)).filter(|v| {
+            let effects = host.effects(*v);
+            *v != store && effects.writes()
+        });
+        let is_written = writes.any(|w| host.may_conflict(w, load, self.keep_scopes()));
+        (has_type && !is_written && !loads.is_empty()).then_some(loads)
     }
 
     /// The block at whose end a run-time check may stand, unless there was one already.
@@ -409,6 +452,10 @@ impl PairOracle for Pair<'_, '_> {
                 .any(|l| c.is_at_least(self.host, iterations, *l))
         };
         self.exceeds.is_some_and(|n| n >= iterations) || count.is_some_and(known)
+    }
+
+    fn is_carriable(&self, carry: Carry) -> bool {
+        self.carried_loads(carry).is_some()
     }
 
     fn is_count_checkable(&self) -> bool {

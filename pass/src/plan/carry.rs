@@ -1,0 +1,81 @@
+//! Values of earlier iterations, carried in registers instead of through memory.
+//!
+//! Where the fused loop loads what it stored `k` iterations before, the stored value can
+//! be handed on from iteration to iteration: `k` header phis, the first of which takes the
+//! value stored, each other one that of the phi before it. The load goes. The first `k`
+//! values are in memory before the loop, where the load would find them. The vectoriser
+//! takes such phis (recurrences of fixed order), while a load of what the same vector
+//! stores keeps it away (scalar replacement: Callahan, Carr, Kennedy, "Improving register
+//! allocation for subscripted variables", 1990).
+//!
+//! It is sound if store and load run in every iteration and meet at just this distance,
+//! byte for byte, and if nothing else writes what the load reads. The loads before the loop
+//! are of places that it loads from anyway, if it has so many iterations; that is asked at
+//! run time.
+
+use crate::legality::distance::Distances;
+use crate::legality::oracle::PairOracle;
+use crate::legality::{Carry, DependenceKind, Legal};
+
+/// More iterations than this are left to memory: each takes a register.
+const MOST: i128 = 4;
+
+/// What the fused loop may carry.
+pub fn find(oracle: &impl PairOracle, legal: &Legal) -> Vec<Carry> {
+    let shift = i128::from(legal.alignment.shift);
+    let mut carries = Vec::new();
+    for conflict in &legal.ordered.conflicts {
+        let (Some(Distances::Range { least, greatest }), Some(strided)) =
+            (conflict.distances, conflict.strided)
+        else {
+            continue;
+        };
+        let distance = i128::from(least);
+        let lag = shift - distance;
+        let is_exact = i128::from(strided.offset) == -i128::from(strided.stride) * distance
+            && strided.first_width == strided.second_width
+            && u128::from(strided.stride.unsigned_abs()) >= u128::from(strided.first_width);
+        let is_one = conflict.kind == DependenceKind::Flow && least == greatest && is_exact;
+        let carry = Carry {
+            store: conflict.first,
+            load: conflict.second,
+            lag: lag as u64,
+        };
+        if is_one && (1..=MOST).contains(&lag) && oracle.is_carriable(carry) {
+            carries.push(carry);
+        }
+    }
+    carries
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::legality::distance::Strided;
+    use crate::legality::judge;
+    use crate::legality::table::TableOracle;
+    use crate::model::AccessKind::{Read, Write};
+    use crate::options::Options;
+
+    fn lags(offset: i64, width: u64) -> Vec<u64> {
+        let s = Strided {
+            offset,
+            stride: 8,
+            first_width: width,
+            second_width: width,
+        };
+        let oracle = TableOracle::new(&[(Write, 0)], &[(Read, 0)]).strided(0, 0, s);
+        let legal = judge(&oracle, &Options::default()).unwrap();
+        find(&oracle, &legal).iter().map(|c| c.lag).collect()
+    }
+
+    #[test]
+    fn what_an_earlier_iteration_stored_is_carried() {
+        assert_eq!(lags(8, 8), [1]);
+        assert_eq!(lags(24, 8), [3]);
+        // In the same iteration, too far, or not the same bytes.
+        assert_eq!(lags(0, 8), [0; 0]);
+        assert_eq!(lags(48, 8), [0; 0]);
+        assert_eq!(lags(12, 4), [0; 0]);
+    }
+}
