@@ -33,6 +33,9 @@ pub fn compile(compiler: Compiler, own: &Own, arguments: &[OsString]) -> Result<
     if !own.no_fusion && optimises_at_link_time(arguments) {
         call.driver.extend(tools::for_linker(&finder.plugin()?));
     }
+    if own.no_fusion && own.records() {
+        run::say("loopfuse: without fusion there is nothing to record or explain");
+    }
     if !own.takes_apart() && !call.runs_here() {
         // Not even asked for its jobs: clang does not mind a plugin that it has no use for.
         let mut first = Vec::new();

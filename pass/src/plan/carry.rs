@@ -64,9 +64,12 @@ mod tests {
             first_width: width,
             second_width: width,
         };
-        let oracle = TableOracle::new(&[(Write, 0)], &[(Read, 0)]).strided(0, 0, s);
-        let legal = judge(&oracle, &Options::default()).unwrap();
-        find(&oracle, &legal).iter().map(|c| c.lag).collect()
+        lags_of(&TableOracle::new(&[(Write, 0)], &[(Read, 0)]).strided(0, 0, s))
+    }
+
+    fn lags_of(oracle: &TableOracle) -> Vec<u64> {
+        let legal = judge(oracle, &Options::default()).unwrap();
+        find(oracle, &legal).iter().map(|c| c.lag).collect()
     }
 
     #[test]
@@ -77,5 +80,19 @@ mod tests {
         assert_eq!(lags(0, 8), [0; 0]);
         assert_eq!(lags(48, 8), [0; 0]);
         assert_eq!(lags(12, 4), [0; 0]);
+    }
+
+    #[test]
+    fn what_is_uncertain_stays_in_memory() {
+        let s = Strided {
+            offset: 8,
+            stride: 8,
+            first_width: 8,
+            second_width: 8,
+        };
+        let oracle = TableOracle::new(&[(Write, 0)], &[(Read, 0)]).strided(0, 0, s);
+        assert_eq!(lags_of(&oracle.not_carriable()), [0; 0]);
+        let oracle = TableOracle::new(&[(Read, 0)], &[(Write, 0)]).strided(0, 0, s);
+        assert_eq!(lags_of(&oracle), [0; 0]);
     }
 }

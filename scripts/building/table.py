@@ -1,0 +1,50 @@
+"""The results as Markdown."""
+
+import statistics
+
+HEADER = ["project", "version", "files", "fusions", "tests passed (clang / loopfuse)", "compile time"]
+
+
+def ratio(rounds):
+    """`12.3 s x 1.012 (1.001 to 1.020)`: clang's time, the driver's relative to it, least and most."""
+    if not rounds:
+        return "-"
+    ratios = [sums["loopfuse"] / sums["clang"] for sums in rounds]
+    seconds = statistics.median(sums["clang"] for sums in rounds)
+    middle = statistics.median(ratios)
+    return f"{seconds:.1f} s x {middle:.3f} ({min(ratios):.3f} to {max(ratios):.3f})"
+
+
+def line(cells):
+    return "| " + " | ".join(str(cell) for cell in cells) + " |"
+
+
+def head():
+    return "\n".join([line(HEADER), "|---|---|--:|--:|--:|---|"])
+
+
+def row(result):
+    """The line of a project."""
+    passed = f"{result.passed['clang']} / {result.passed['loopfuse']}"
+    project = result.project
+    return line([project.name, project.version, result.files, result.fusions, passed, ratio(result.times)])
+
+
+def total(rows):
+    """The last line: sums, and the ratio of the summed times of each round."""
+    times = [result.times for result in rows if result.times]
+    rounds = [
+        {side: sum(sums[side] for sums in together) for side in together[0]} for together in zip(*times)
+    ]
+    passed = [sum(result.passed[side] for result in rows) for side in ("clang", "loopfuse")]
+    files, fusions = sum(result.files for result in rows), sum(result.fusions for result in rows)
+    return line(["total", "", files, fusions, f"{passed[0]} / {passed[1]}", ratio(rounds)])
+
+
+def listing(projects):
+    """Names, versions and crates, for people."""
+    width = max(len(project.name) for project in projects)
+    return "\n".join(
+        f"{project.name.ljust(width)}  {project.version:8}  crate {project.crate} {project.crate_version}"
+        for project in projects
+    )
