@@ -178,12 +178,17 @@ LLVMValueRef lf_check(LfHost *H, LLVMValueRef Position, const LfBounds *All,
   return wrap(Holds);
 }
 
-// New alias scopes, in a domain of their own.
-void lf_new_scopes(LfHost *H, MDNode **Scopes, size_t Count) {
+// New alias scopes, in a domain of their own, declared in front of Position: they hold
+// until it is reached again, and whoever copies the declaration makes new ones.
+void lf_new_scopes(LfHost *H, LLVMValueRef Position, MDNode **Scopes,
+                   size_t Count) {
+  IRBuilder<> B(cast<Instruction>(unwrap(Position)));
   MDBuilder Builder(H->F.getContext());
   MDNode *Domain = Builder.createAnonymousAliasScopeDomain("loopfuse");
-  for (MDNode *&Scope : MutableArrayRef(Scopes, Count))
+  for (MDNode *&Scope : MutableArrayRef(Scopes, Count)) {
     Scope = Builder.createAnonymousAliasScope(Domain, "loopfuse");
+    B.CreateNoAliasScopeDeclaration(MDNode::get(H->F.getContext(), {Scope}));
+  }
 }
 
 // Says that an instruction accesses memory of scope Own only, and none of Apart.

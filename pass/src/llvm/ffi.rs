@@ -264,7 +264,12 @@ unsafe extern "C" {
         count_at_least: *const RawScev,
         least: u64,
     ) -> LLVMValueRef;
-    pub fn lf_new_scopes(host: *mut RawHost, scopes: *mut *mut RawAttribute, count: usize);
+    pub fn lf_new_scopes(
+        host: *mut RawHost,
+        position: LLVMValueRef,
+        scopes: *mut *mut RawAttribute,
+        count: usize,
+    );
     pub fn lf_add_scopes(
         i: LLVMValueRef,
         own: *mut RawAttribute,

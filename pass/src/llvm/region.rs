@@ -150,11 +150,12 @@ impl Host {
         }
     }
 
-    /// New alias scopes.
-    pub fn new_scopes(&self, count: usize) -> Vec<Scope<'_>> {
+    /// New alias scopes, declared in front of an instruction: they hold until that is
+    /// reached again.
+    pub fn new_scopes(&self, position: Value<'_>, count: usize) -> Vec<Scope<'_>> {
         let mut raw = vec![std::ptr::null_mut(); count];
-        // SAFETY: live host, room for so many.
-        unsafe { ffi::lf_new_scopes(self.raw(), raw.as_mut_ptr(), count) };
+        // SAFETY: live host and instruction, room for so many.
+        unsafe { ffi::lf_new_scopes(self.raw(), position.raw(), raw.as_mut_ptr(), count) };
         raw.into_iter().map(|s| Scope(s, PhantomData)).collect()
     }
 }

@@ -10,7 +10,8 @@
 //! ```
 //!
 //! The accesses of the first version get alias scopes, so that fusion, and the
-//! vectoriser after it, know what the check found out.
+//! vectoriser after it, know what the check found out. The scopes are declared behind the
+//! check: in a loop around, each iteration has bounds and thus scopes of its own.
 
 use super::split::mark;
 use crate::llvm::{Block, Host, edit};
@@ -54,7 +55,7 @@ pub fn apply<'h>(host: &'h Host, run: Run<'h>) {
         mark(host, copy.block(l.header()));
         edit::add_attribute(*l, c"loopfuse.versioned");
     }
-    let scopes = host.new_scopes(bounds.len());
+    let scopes = host.new_scopes(entry.terminator(), bounds.len());
     for (instruction, object) in accesses {
         let others = pairs.iter().filter_map(|&(a, b)| match object {
             _ if a == object => Some(scopes[b]),
