@@ -14,7 +14,7 @@
 ; CHECK: loop-fuse: function f
 ; CHECK-NEXT: [Fused] fused loop {{.*}} with loop {{.*}}, trip count {{.*}}; 1 load(s) replaced by values of earlier iterations
 
-; IR: %[[CARRIED:.*]].carried = phi i32
+; IR: %carried{{.*}} = phi i32
 ; IR-NOT: load i32, ptr %{{.*}}@B
 
 ; LOOPS: Loop info for function 'f':

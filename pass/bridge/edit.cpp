@@ -14,6 +14,8 @@
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <set>
+
 using namespace llvm;
 
 extern "C" {
@@ -300,61 +302,99 @@ void lf_merge_inductions(LfHost *H, Loop *L) {
         RecursivelyDeleteTriviallyDeadInstructions(I);
 }
 
-// Replaces Loads, of one place, by what Store stored Lag iterations of L before. The
-// values of the first iterations are loaded in front of the loop; of iterations that it
-// does not have, the value of the first one is.
-void lf_carry(LfHost *H, Loop *L, LLVMValueRef Store, const LLVMValueRef *Loads,
-              size_t LoadCount, uint64_t Lag) {
+// What a header phi of L is after so many iterations, in front of Position; null if
+// that is no expression of its start.
+LLVMValueRef lf_value_after(LfHost *H, Loop *L, LLVMValueRef Phi,
+                            uint64_t Iterations, LLVMValueRef Position) {
+  ScalarEvolution &SE = H->se();
+  auto *P = cast<PHINode>(unwrap(Phi));
+  auto *Pos = cast<Instruction>(unwrap(Position));
+  if (!SE.isSCEVable(P->getType()))
+    return nullptr;
+  auto *R = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(P));
+  if (!R || R->getLoop() != L || !R->isAffine())
+    return nullptr;
+  const SCEV *Step = R->getStepRecurrence(SE);
+  const SCEV *Times = SE.getConstant(Step->getType(), Iterations);
+  const SCEV *After = SE.getAddExpr(R->getStart(), SE.getMulExpr(Times, Step));
+  SCEVExpander Expander(SE, "after");
+  if (!Expander.isSafeToExpandAt(After, Pos))
+    return nullptr;
+  return wrap(Expander.expandCodeFor(After, P->getType(), Pos->getIterator()));
+}
+
+// A load of what a store stored Lag iterations before.
+struct LfCarried {
+  LLVMValueRef Load;
+  uint64_t Lag;
+};
+
+// Replaces loads by what Store stored in earlier iterations of L, handed on from phi to
+// phi. What it would have stored before the first iteration is loaded in front of the
+// loop. That is known to be there if some load finds it in the first iteration, or if
+// Store ran for the Done iterations before the loop; else it is looked for only if the
+// loop has the iteration in which a load would.
+void lf_carry(LfHost *H, Loop *L, LLVMValueRef Store, const LfCarried *Loads,
+              size_t LoadCount, uint64_t Done) {
   ScalarEvolution &SE = H->se();
   auto *S = cast<StoreInst>(unwrap(Store));
-  auto *First = cast<LoadInst>(unwrap(Loads[0]));
-  auto *R = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(First->getPointerOperand()));
-  if (!R || R->getLoop() != L || !R->isAffine())
+  auto *R = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(S->getPointerOperand()));
+  const SCEV *Count = SE.getBackedgeTakenCount(L);
+  if (!R || R->getLoop() != L || !R->isAffine() || isa<SCEVCouldNotCompute>(Count))
     return;
+  ArrayRef<LfCarried> All(Loads, LoadCount);
+  std::set<uint64_t> Lags;
+  for (const LfCarried &C : All)
+    Lags.insert(C.Lag);
+  uint64_t Most = *Lags.rbegin();
+  Align Aligned = S->getAlign();
+  for (const LfCarried &C : All)
+    Aligned = std::min(Aligned, cast<LoadInst>(unwrap(C.Load))->getAlign());
   Instruction *End = L->getLoopPreheader()->getTerminator();
   SCEVExpander Expander(SE, "carried");
-  SmallVector<const SCEV *, 4> Places;
-  const SCEV *Count = SE.getBackedgeTakenCount(L);
-  if (isa<SCEVCouldNotCompute>(Count) || !Expander.isSafeToExpandAt(Count, End))
-    return;
-  unsigned Bits = std::min<unsigned>(64, SE.getTypeSizeInBits(Count->getType()));
-  if (!isUIntN(Bits, Lag))
-    return;
-  for (uint64_t N = 0; N != Lag; ++N) {
+  // Where Store would have stored so many iterations before the first one.
+  auto Place = [&](uint64_t Lag) {
     const SCEV *Step = R->getStepRecurrence(SE);
-    const SCEV *Offset = SE.getMulExpr(SE.getConstant(Step->getType(), N), Step);
-    Places.push_back(SE.getAddExpr(R->getStart(), Offset));
-    if (!Expander.isSafeToExpandAt(Places.back(), End))
-      return;
-  }
-  BasicBlock *Header = L->getHeader();
+    const SCEV *Back = SE.getMulExpr(SE.getConstant(Step->getType(), Lag), Step);
+    return SE.getAddExpr(R->getStart(), SE.getNegativeSCEV(Back));
+  };
+  bool Expands = Expander.isSafeToExpandAt(Count, End) &&
+                 isUIntN(std::min<unsigned>(
+                             64, SE.getTypeSizeInBits(Count->getType())),
+                         Most);
+  for (uint64_t Lag = 1; Lag <= Most; ++Lag)
+    Expands &= Expander.isSafeToExpandAt(Place(Lag), End);
+  if (!Expands)
+    return;
+  auto Expand = [&](const SCEV *E) {
+    return Expander.expandCodeFor(E, E->getType(), End->getIterator());
+  };
+  IRBuilder<> B(End);
+  SmallVector<PHINode *, 4> Carried;
   Value *Newer = S->getValueOperand();
-  for (uint64_t N = Lag; N-- != 0;) {
-    // What the load finds in iteration N, before the loop stores anything.
-    auto Expand = [&](const SCEV *E) {
-      return Expander.expandCodeFor(E, E->getType(), End->getIterator());
-    };
-    Value *Place = Expand(Places[N]);
-    const SCEV *Least = SE.getConstant(Count->getType(), N);
-    if (!SE.isKnownPredicate(ICmpInst::ICMP_UGE, Count, Least)) {
-      IRBuilder<> B(End);
-      Value *Runs = B.CreateICmpUGE(Expand(Count), Expand(Least));
-      Place = B.CreateSelect(Runs, Place, Expand(Places[0]), "place");
+  for (uint64_t Lag = 1; Lag <= Most; ++Lag) {
+    Value *From = Expand(Place(Lag));
+    if (!Lags.count(Lag) && Lag > Done) {
+      uint64_t Later = *Lags.upper_bound(Lag);
+      const SCEV *Needed = SE.getConstant(Count->getType(), Later - Lag);
+      if (!SE.isKnownPredicate(ICmpInst::ICMP_UGE, Count, Needed)) {
+        Value *Runs = B.CreateICmpUGE(Expand(Count), Expand(Needed));
+        From = B.CreateSelect(Runs, From, Expand(Place(Later)), "place");
+      }
     }
-    auto *Before = cast<LoadInst>(First->clone());
-    Before->setOperand(0, Place);
-    Before->setName(First->getName() + ".before");
-    Before->insertBefore(End->getIterator());
-    PHINode *P = PHINode::Create(First->getType(), 2, First->getName() + ".carried");
-    P->insertBefore(Header->getFirstNonPHIIt());
+    Type *T = Newer->getType();
+    Value *Before = B.CreateAlignedLoad(T, From, Aligned, "before");
+    PHINode *P = PHINode::Create(T, 2, "carried");
+    P->insertBefore(L->getHeader()->getFirstNonPHIIt());
     P->addIncoming(Before, L->getLoopPreheader());
     P->addIncoming(Newer, L->getLoopLatch());
+    Carried.push_back(P);
     Newer = P;
   }
-  for (LLVMValueRef V : ArrayRef(Loads, LoadCount)) {
-    auto *Load = cast<LoadInst>(unwrap(V));
+  for (const LfCarried &C : All) {
+    auto *Load = cast<LoadInst>(unwrap(C.Load));
     SE.forgetValue(Load);
-    Load->replaceAllUsesWith(Newer);
+    Load->replaceAllUsesWith(Carried[C.Lag - 1]);
     RecursivelyDeleteTriviallyDeadInstructions(Load);
   }
 }

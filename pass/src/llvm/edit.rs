@@ -1,6 +1,6 @@
 //! Edits. Whoever deletes something drops its handles.
 
-use super::ffi::{self, RawEdge};
+use super::ffi::{self, RawCarried, RawEdge};
 use super::{Attribute, Block, Host, Loop, Value};
 use std::ffi::{CStr, CString};
 
@@ -309,14 +309,36 @@ impl Host {
         unsafe { ffi::lf_merge_inductions(self.raw(), l.raw()) }
     }
 
-    /// Replaces loads by the value that a store of the same loop stored `lag` iterations
-    /// before, handed on by header phis. Does nothing where ScalarEvolution does not know
-    /// the first loads' addresses.
-    pub fn carry(&self, l: Loop<'_>, store: Value<'_>, loads: &[Value<'_>], lag: u64) {
-        let loads: Vec<_> = loads.iter().map(|v| v.raw()).collect();
+    /// What a header phi is after so many iterations, in front of `position`, if that can
+    /// be computed from what it starts with.
+    pub fn value_after<'h>(
+        &'h self,
+        l: Loop<'h>,
+        phi: Value<'h>,
+        iterations: u64,
+        position: Value<'h>,
+    ) -> Option<Value<'h>> {
+        // SAFETY: see above.
+        let value = unsafe {
+            ffi::lf_value_after(self.raw(), l.raw(), phi.raw(), iterations, position.raw())
+        };
+        Value::from_nullable(value)
+    }
+
+    /// Replaces loads by what a store of the same loop stored so many iterations before,
+    /// handed on by header phis. `done` iterations of the store ran before the loop. Does
+    /// nothing where ScalarEvolution does not know the addresses.
+    pub fn carry(&self, l: Loop<'_>, store: Value<'_>, loads: &[(Value<'_>, u64)], done: u64) {
+        let loads: Vec<_> = loads
+            .iter()
+            .map(|&(load, lag)| RawCarried {
+                load: load.raw(),
+                lag,
+            })
+            .collect();
         let (data, size) = (loads.as_ptr(), loads.len());
-        // SAFETY: see above; the array outlives the call.
-        unsafe { ffi::lf_carry(self.raw(), l.raw(), store.raw(), data, size, lag) }
+        // SAFETY: see above; there is a load, and the array outlives the call.
+        unsafe { ffi::lf_carry(self.raw(), l.raw(), store.raw(), data, size, done) }
     }
 
     /// `phi + offset` in front of `position`, for a header phi whose next value

@@ -33,6 +33,12 @@ pub struct RawRemarkPiece {
 }
 
 #[repr(C)]
+pub struct RawCarried {
+    pub load: LLVMValueRef,
+    pub lag: u64,
+}
+
+#[repr(C)]
 pub struct RawBounds {
     pub lows: *const *const RawScev,
     pub low_count: usize,
@@ -203,10 +209,17 @@ unsafe extern "C" {
         host: *mut RawHost,
         l: *mut RawLoop,
         store: LLVMValueRef,
-        loads: *const LLVMValueRef,
+        loads: *const RawCarried,
         count: usize,
-        lag: u64,
+        done: u64,
     );
+    pub fn lf_value_after(
+        host: *mut RawHost,
+        l: *mut RawLoop,
+        phi: LLVMValueRef,
+        iterations: u64,
+        position: LLVMValueRef,
+    ) -> LLVMValueRef;
     pub fn lf_erase(i: LLVMValueRef);
     pub fn lf_replace_successor(
         from: LLVMBasicBlockRef,

@@ -102,8 +102,8 @@ pub fn apply<'h>(host: &'h Host, step: Step<'h>) -> Loop<'h> {
     edit::drop_iteration_facts(first, step.drop_scopes);
     edit::set_attributes(first, &step.attributes);
     induction::merge(host, first);
-    for (store, loads, lag) in &step.carries {
-        host.carry(first, *store, loads, *lag);
+    for (store, loads) in &step.carries {
+        host.carry(first, *store, loads, alignment.shift);
     }
     host.ir_changed();
     first

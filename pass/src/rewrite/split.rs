@@ -35,6 +35,14 @@ pub fn prologue<'h>(
     let preheader = host.split_block(between, between.terminator());
     shape.preheader = preheader;
 
+    // Where a phi is a plain recurrence, what it is then is an expression of its start.
+    let phis: Vec<_> = shape.header.phis().collect();
+    let position = between.terminator();
+    let known: Vec<_> = phis
+        .iter()
+        .map(|phi| host.value_after(l, *phi, iterations, position))
+        .collect();
+
     let clone = host.clone_loops(&[l], &[], between, top);
     let (first, header, latch) = (
         clone.block(preheader),
@@ -44,19 +52,20 @@ pub fn prologue<'h>(
     edit::replace_successor(latch, shape.exit, between);
     edit::count_iterations(first, header, latch, iterations);
     mark(host, header);
-    for phi in shape.header.phis() {
+    for (phi, known) in phis.into_iter().zip(known) {
         let carried = incoming(phi, shape.latch);
         let last = clone.value(carried);
-        let end = if l.defines(carried) {
-            edit::new_phi(between, last, last, latch, c".end")
-        } else {
-            last
+        let end = match known {
+            Some(known) => known,
+            None if l.defines(carried) => edit::new_phi(between, last, last, latch, c".end"),
+            None => last,
         };
         edit::set_incoming_value(phi, preheader, end);
     }
     edit::replace_successor(top, between, first);
     host.set_dominator(between, latch);
     host.recalculate_postdominators();
+    host.forget_loop(l);
     top
 }
 

@@ -33,8 +33,8 @@ pub struct Step<'h> {
     pub moves: Vec<Move<'h>>,
     /// Which iterations run side by side.
     pub alignment: Alignment,
-    /// Stores whose values replace loads so many iterations later.
-    pub carries: Vec<(Value<'h>, Vec<Value<'h>>, u64)>,
+    /// Stores whose values replace loads, each so many iterations later.
+    pub carries: Vec<(Value<'h>, Vec<(Value<'h>, u64)>)>,
     /// Metadata of the fused loop.
     pub attributes: Vec<Attribute<'h>>,
     /// Alias scopes of single iterations no longer hold.
@@ -122,11 +122,21 @@ impl<'a, 'h> Pair<'a, 'h> {
                 destination,
             })
             .collect();
-        let carry = |carry: &Carry| {
+        let mut carries: Vec<(Value<'h>, Vec<(Value<'h>, u64)>)> = Vec::new();
+        for carry in &legal.carries {
             let [store, _] = self.sites(carry.store, carry.load);
-            Some((store.instruction, self.carried_loads(*carry)?, carry.lag))
-        };
-        let carries = legal.carries.iter().filter_map(carry).collect();
+            let loads = self.carried_loads(*carry).unwrap_or_default();
+            let loads = loads.into_iter().map(|load| (load, carry.lag));
+            match carries.iter_mut().find(|(s, _)| *s == store.instruction) {
+                // Two accesses that differ in their tags may be one place.
+                Some((_, all)) => {
+                    let known = all.clone();
+                    all.extend(loads.filter(|load| !known.contains(load)));
+                }
+                None => carries.push((store.instruction, loads.collect())),
+            }
+        }
+        carries.retain(|(_, loads)| !loads.is_empty());
         let kept = |surveyed: &Surveyed<'h>, kept: &[bool]| -> Vec<Attribute<'h>> {
             let all = surveyed.attributes.iter().zip(kept);
             all.filter(|(_, keep)| **keep).map(|(a, _)| *a).collect()

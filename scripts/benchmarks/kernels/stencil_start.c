@@ -1,6 +1,6 @@
 /* A map from element 0 and a stencil that looks back from element 1: the loops start one apart, so the
  * stencil must run one iteration late.
- * expect: later (needs a shift of 1)
+ * expect: fused
  */
 #include "bench.h"
 
