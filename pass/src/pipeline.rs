@@ -145,7 +145,7 @@ fn has_siblings(host: &Host) -> bool {
 struct Outcome {
     /// The function changed before anything was fused.
     prepared: bool,
-    /// Something was fused.
+    /// Something was fused, or versioned to be.
     fused: bool,
     /// A pair was refused that wider counters might have saved.
     lacks_numbers: bool,
@@ -159,6 +159,8 @@ fn fuse_function(host: &Host, options: &Options, fuel: &Fuel, channel: Channel) 
         fuel,
         report: Reporter::new(host, channel),
         lacks_numbers: Cell::new(false),
+        versioned: Cell::new(false),
+        is_stale: Cell::new(false),
     };
     let mut fused = false;
     let mut groups = vec![host.top_level_loops()];
@@ -179,7 +181,7 @@ fn fuse_function(host: &Host, options: &Options, fuel: &Fuel, channel: Channel) 
     }
     Outcome {
         prepared: false,
-        fused,
+        fused: fused || run.versioned.get(),
         lacks_numbers: run.lacks_numbers.get(),
     }
 }
@@ -192,6 +194,10 @@ struct Run<'r, 'h> {
     report: Reporter<'h>,
     /// See [`Outcome`].
     lacks_numbers: Cell<bool>,
+    /// The function was versioned, whether or not anything was fused then.
+    versioned: Cell<bool>,
+    /// Facts of siblings are, since it was.
+    is_stale: Cell<bool>,
 }
 
 impl<'h> Run<'_, 'h> {
@@ -220,6 +226,12 @@ impl<'h> Run<'_, 'h> {
                     left.push(fused);
                     objects = Objects::default();
                     first = self.candidate(fused);
+                }
+                None if self.is_stale.take() => {
+                    // The code was versioned, and then not fused.
+                    left.push(l);
+                    objects = Objects::default();
+                    first = self.candidate(l);
                 }
                 None => {
                     left.push(l);
@@ -299,6 +311,7 @@ impl<'h> Run<'_, 'h> {
         let (first, second) = (pair.first.l, pair.second.l);
         let (run, checks) = self.run(&pair, legal, objects, rest)?;
         rewrite::separate(self.host, run);
+        self.versioned.set(true);
         self.verify(&pair.first.facts.label, &pair.second.facts.label);
         // Every fact is stale.
         let (first, second) = (survey(self.host, first), survey(self.host, second));
@@ -308,6 +321,7 @@ impl<'h> Run<'_, 'h> {
         match self.judge(&pair) {
             Ok(legal) => Some(self.fuse(pair, legal, &checks)),
             Err(refusals) => {
+                self.is_stale.set(true);
                 self.report.refused(&first, &second, &refusals);
                 None
             }
@@ -335,12 +349,19 @@ impl<'h> Run<'_, 'h> {
             &between.iter().collect::<Vec<_>>(),
             &checks,
         )?;
-        let behind: Vec<_> = rest.iter().map(|l| survey(host, *l)).collect();
-        let mut loops = vec![pair.first, pair.second];
-        for next in &behind {
-            if candidate::check(&next.facts, false).is_err() {
+        // Loops that follow each other: others are not even looked at.
+        let mut behind: Vec<Surveyed<'h>> = Vec::new();
+        for l in rest {
+            let next = survey(host, *l);
+            let last = behind.last().unwrap_or(pair.second);
+            let follows = Pair::new(host, last, &next, objects).between.is_ok();
+            if !follows || candidate::check(&next.facts, false).is_err() {
                 break;
             }
+            behind.push(next);
+        }
+        let mut loops = vec![pair.first, pair.second];
+        for next in &behind {
             let last = Pair::new(host, loops[loops.len() - 1], next, objects);
             let Ok(legal) = self.judge(&last) else { break };
             let is_plain =

@@ -67,6 +67,16 @@ impl<'h> Value<'h> {
         (line, column)
     }
 
+    /// Is this a pointer into the ordinary address space?
+    pub fn is_default_pointer(self) -> bool {
+        // SAFETY: a live value; the address space of a pointer type only.
+        unsafe {
+            let of_type = LLVMTypeOf(self.0);
+            LLVMGetTypeKind(of_type) == llvm_sys::LLVMTypeKind::LLVMPointerTypeKind
+                && LLVMGetPointerAddressSpace(of_type) == 0
+        }
+    }
+
     /// What a plain store stores.
     pub fn stored_value(self) -> Option<Self> {
         let is_store = self.opcode() == Some(Opcode::LLVMStore);

@@ -146,10 +146,20 @@ pub(super) fn the_object<'h>(
     instruction: Value<'h>,
     objects: &Objects<'h>,
 ) -> Option<ObjectId> {
+    let all = all_objects(host, instruction, objects);
+    let first = *all.first()?;
+    all.iter().all(|other| *other == first).then_some(first)
+}
+
+/// The objects that an instruction touches, as far as they can be named.
+pub(super) fn all_objects<'h>(
+    host: &'h Host,
+    instruction: Value<'h>,
+    objects: &Objects<'h>,
+) -> Vec<ObjectId> {
     let found = accesses(host, instruction, AccessKind::Read);
-    let mut all = found.iter().map(|found| found.pointer.underlying_object());
-    let first = all.next()?;
-    all.all(|other| other == first).then(|| objects.id(first))
+    let named = found.iter().map(|found| found.pointer.underlying_object());
+    named.map(|object| objects.id(object)).collect()
 }
 
 /// The places that an instruction accesses; empty if they cannot be named.

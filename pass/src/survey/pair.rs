@@ -449,7 +449,8 @@ impl PairOracle for Pair<'_, '_> {
         };
         let both = [Side::First, Side::Second].map(|side| self.footprint(side));
         let position = top.terminator();
-        let is_bounded = |object| bounds(self.host, &both, object, position).is_some();
+        let is_bounded =
+            |object| bounds(self.host, &both, self.objects, object, position).is_some();
         is_bounded(first) && is_bounded(second)
     }
 

@@ -49,6 +49,9 @@ pub struct Range<'h> {
     pub high: Linear<'h>,
     /// Over all iterations: first byte and behind the last one, where known.
     pub whole: Option<(Scev<'h>, Scev<'h>)>,
+    /// Both ends of the whole are touched, or nothing is: they lie in one object, and
+    /// the first is below the other as a number.
+    pub is_touched: bool,
 }
 
 /// How many bytes an access touches from its address on.
@@ -104,6 +107,7 @@ impl<'h> Range<'h> {
             low: Linear::of(host, l, low)?,
             high: Linear::of(host, l, high)?,
             whole: sweeper.sweep(l, low, high),
+            is_touched: is_in_one_object && runs_in_every_iteration(host, l, block),
         })
     }
 

@@ -73,7 +73,7 @@ impl<'h> Run<'h> {
             for object in [a, b] {
                 if let Entry::Vacant(entry) = index.entry(object) {
                     entry.insert(run.bounds.len());
-                    let known = bounds(host, &footprints, object, position)?;
+                    let known = bounds(host, &footprints, objects, object, position)?;
                     run.bounds.push(known);
                 }
             }
