@@ -159,7 +159,7 @@ fn fuse_function(host: &Host, options: &Options, fuel: &Fuel, channel: Channel) 
         fuel,
         report: Reporter::new(host, channel),
         lacks_numbers: Cell::new(false),
-        versioned: Cell::new(false),
+        versions: Cell::new(0),
         is_stale: Cell::new(false),
     };
     let mut fused = false;
@@ -181,10 +181,14 @@ fn fuse_function(host: &Host, options: &Options, fuel: &Fuel, channel: Channel) 
     }
     Outcome {
         prepared: false,
-        fused: fused || run.versioned.get(),
+        fused: fused || run.versions.get() > 0,
         lacks_numbers: run.lacks_numbers.get(),
     }
 }
+
+/// Checks in one function: each doubles some code, and the dominator tree of all of it
+/// is computed anew.
+const MOST_VERSIONS: u32 = 50;
 
 /// One run over one function.
 struct Run<'r, 'h> {
@@ -194,8 +198,8 @@ struct Run<'r, 'h> {
     report: Reporter<'h>,
     /// See [`Outcome`].
     lacks_numbers: Cell<bool>,
-    /// The function was versioned, whether or not anything was fused then.
-    versioned: Cell<bool>,
+    /// How often the function was versioned, whether or not anything was fused then.
+    versions: Cell<u32>,
     /// Facts of siblings are, since it was.
     is_stale: Cell<bool>,
 }
@@ -281,7 +285,14 @@ impl<'h> Run<'_, 'h> {
     }
 
     fn judge(&self, pair: &Pair<'_, 'h>) -> Result<Legal, Vec<Refusal>> {
-        let judge = || plan::decide(pair, self.options);
+        let options = match self.versions.get() {
+            MOST_VERSIONS.. => &Options {
+                max_checks: 0,
+                ..self.options.clone()
+            },
+            _ => self.options,
+        };
+        let judge = || plan::decide(pair, options);
         // Judging only reads: after a panic the function is as it was.
         catch_unwind(AssertUnwindSafe(judge)).unwrap_or_else(|_| {
             Err(vec![Refusal::Internal {
@@ -311,7 +322,7 @@ impl<'h> Run<'_, 'h> {
         let (first, second) = (pair.first.l, pair.second.l);
         let (run, checks) = self.run(&pair, legal, objects, rest)?;
         rewrite::separate(self.host, run);
-        self.versioned.set(true);
+        self.versions.set(self.versions.get() + 1);
         self.verify(&pair.first.facts.label, &pair.second.facts.label);
         // Every fact is stale.
         let (first, second) = (survey(self.host, first), survey(self.host, second));
