@@ -7,6 +7,7 @@
 //!  candidate ─┤               which loops are eligible
 //!   legality ─┤               may a pair be fused, and how
 //!       plan ─┤               which fusions pay
+//!      chain ─┤               how many loops one run-time check serves
 //!    rewrite ─┤               applies what was judged
 //!     remark ─┘               says what was done and why not
 //!      model                  facts as plain data
@@ -17,6 +18,7 @@
 //! oracle.
 
 mod candidate;
+mod chain;
 mod legality;
 pub(crate) mod llvm;
 mod model;

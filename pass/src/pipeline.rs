@@ -10,18 +10,15 @@
 //! their inner loops siblings, which come next.
 
 use crate::candidate;
+use crate::chain;
 use crate::legality::checks::Checks;
-use crate::legality::conformance::Alignment;
-use crate::legality::guards::Shared;
-use crate::legality::{Legal, Refusal, dependence};
+use crate::legality::{Legal, Refusal};
 use crate::llvm::{Host, Loop, Preparation};
 use crate::options::Options;
 use crate::plan;
 use crate::remark::{Channel, Reporter};
 use crate::rewrite;
-use crate::survey::{
-    Between, Objects, Pair, Prospects, Run as Together, Surveyed, has_prospect, survey,
-};
+use crate::survey::{Objects, Pair, Prospects, Surveyed, has_prospect, survey};
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -320,7 +317,9 @@ impl<'h> Run<'_, 'h> {
         rest: &[Loop<'h>],
     ) -> Option<Loop<'h>> {
         let (first, second) = (pair.first.l, pair.second.l);
-        let (run, checks) = self.run(&pair, legal, objects, rest)?;
+        let judge = |pair: &Pair<'_, 'h>| self.judge(pair).ok();
+        let about = (self.host, self.options);
+        let (run, checks) = chain::longest(about, judge, &pair, legal, objects, rest)?;
         rewrite::separate(self.host, run);
         self.versions.set(self.versions.get() + 1);
         self.verify(&pair.first.facts.label, &pair.second.facts.label);
@@ -337,69 +336,6 @@ impl<'h> Run<'_, 'h> {
                 None
             }
         }
-    }
-
-    /// The longest run of loops that begins with a pair and that one check serves: each
-    /// loop may be fused with the one before it, and none is in the way of those before
-    /// that.
-    fn run(
-        &self,
-        pair: &Pair<'_, 'h>,
-        legal: &Legal,
-        objects: &Objects<'h>,
-        rest: &[Loop<'h>],
-    ) -> Option<(Together<'h>, Checks)> {
-        let (host, options) = (self.host, self.options);
-        let make = |loops: &[&Surveyed<'h>], between: &[&Between<'h>], checks: &_| {
-            Together::new(host, loops, between, objects, checks, options.max_version)
-        };
-        let mut checks = legal.checks.clone();
-        let mut between = vec![pair.between.clone().ok()?];
-        let mut run = make(
-            &[pair.first, pair.second],
-            &between.iter().collect::<Vec<_>>(),
-            &checks,
-        )?;
-        // Loops that follow each other: others are not even looked at.
-        let mut behind: Vec<Surveyed<'h>> = Vec::new();
-        for l in rest {
-            let next = survey(host, *l);
-            let last = behind.last().unwrap_or(pair.second);
-            let follows = Pair::new(host, last, &next, objects).between.is_ok();
-            if !follows || candidate::check(&next.facts, false).is_err() {
-                break;
-            }
-            behind.push(next);
-        }
-        let mut loops = vec![pair.first, pair.second];
-        for next in &behind {
-            let last = Pair::new(host, loops[loops.len() - 1], next, objects);
-            let Ok(legal) = self.judge(&last) else { break };
-            let is_plain =
-                legal.shared == Shared::Equivalent && legal.alignment == Alignment::default();
-            let mut more = checks.clone();
-            more.objects.extend(&legal.checks.objects);
-            let mut is_free = is_plain;
-            for earlier in &loops[..loops.len() - 1] {
-                let across = Pair::new(host, earlier, next, objects).checked_at(run.region.top);
-                match dependence::compute(&across, 0, options.max_checks, false) {
-                    Ok(ordered) => more.objects.extend(ordered.checks),
-                    Err(_) => is_free = false,
-                }
-            }
-            let Ok(here) = last.between.clone() else {
-                break;
-            };
-            between.push(here);
-            loops.push(next);
-            let is_within = more.objects.len() as u64 <= options.max_checks;
-            let longer = make(&loops, &between.iter().collect::<Vec<_>>(), &more);
-            match longer.filter(|_| is_free && is_within) {
-                Some(longer) => (run, checks) = (longer, more),
-                None => break,
-            }
-        }
-        Some((run, checks))
     }
 
     /// Checks the function, if that is asked for.

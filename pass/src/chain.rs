@@ -1,0 +1,75 @@
+//! How many loops one run-time check serves.
+
+use crate::candidate;
+use crate::legality::checks::Checks;
+use crate::legality::conformance::Alignment;
+use crate::legality::guards::Shared;
+use crate::legality::{Legal, dependence};
+use crate::llvm::{Host, Loop};
+use crate::options::Options;
+use crate::survey::{Between, Objects, Pair, Run, Surveyed, survey};
+
+/// The longest run of loops that begins with a pair and that one check serves: each
+/// loop may be fused with the one before it, and none is in the way of those before
+/// that.
+///
+/// `judge` decides on a pair; `legal` is what it said of the first one.
+pub fn longest<'h>(
+    (host, options): (&'h Host, &Options),
+    judge: impl Fn(&Pair<'_, 'h>) -> Option<Legal>,
+    pair: &Pair<'_, 'h>,
+    legal: &Legal,
+    objects: &Objects<'h>,
+    rest: &[Loop<'h>],
+) -> Option<(Run<'h>, Checks)> {
+    let make = |loops: &[&Surveyed<'h>], between: &[&Between<'h>], checks: &_| {
+        Run::new(host, loops, between, objects, checks, options.max_version)
+    };
+    let mut checks = legal.checks.clone();
+    let mut between = vec![pair.between.clone().ok()?];
+    let mut run = make(
+        &[pair.first, pair.second],
+        &between.iter().collect::<Vec<_>>(),
+        &checks,
+    )?;
+    // Loops that follow each other: others are not even looked at.
+    let mut behind: Vec<Surveyed<'h>> = Vec::new();
+    for l in rest {
+        let next = survey(host, *l);
+        let last = behind.last().unwrap_or(pair.second);
+        let follows = Pair::new(host, last, &next, objects).between.is_ok();
+        if !follows || candidate::check(&next.facts, false).is_err() {
+            break;
+        }
+        behind.push(next);
+    }
+    let mut loops = vec![pair.first, pair.second];
+    for next in &behind {
+        let last = Pair::new(host, loops[loops.len() - 1], next, objects);
+        let Some(legal) = judge(&last) else { break };
+        let is_plain =
+            legal.shared == Shared::Equivalent && legal.alignment == Alignment::default();
+        let mut more = checks.clone();
+        more.objects.extend(&legal.checks.objects);
+        let mut is_free = is_plain;
+        for earlier in &loops[..loops.len() - 1] {
+            let across = Pair::new(host, earlier, next, objects).checked_at(run.region.top);
+            match dependence::compute(&across, 0, options.max_checks, false) {
+                Ok(ordered) => more.objects.extend(ordered.checks),
+                Err(_) => is_free = false,
+            }
+        }
+        let Ok(here) = last.between.clone() else {
+            break;
+        };
+        between.push(here);
+        loops.push(next);
+        let is_within = more.objects.len() as u64 <= options.max_checks;
+        let longer = make(&loops, &between.iter().collect::<Vec<_>>(), &more);
+        match longer.filter(|_| is_free && is_within) {
+            Some(longer) => (run, checks) = (longer, more),
+            None => break,
+        }
+    }
+    Some((run, checks))
+}
