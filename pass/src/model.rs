@@ -127,6 +127,9 @@ pub struct LoopFacts {
     pub trip_count: Option<String>,
     /// Upper bound of the trip count, if a constant one is known.
     pub max_trip_count: Option<u64>,
+    /// A floating-point value goes from iteration to iteration, as in a sum: its order is
+    /// part of what the loop computes.
+    pub carries_floats: bool,
     /// What may not be reordered.
     pub hazards: Vec<Hazard>,
     /// Metadata of the loop.
@@ -161,6 +164,7 @@ pub(crate) mod tests {
             structure: Structure::Canonical,
             trip_count: Some("n".into()),
             max_trip_count: None,
+            carries_floats: false,
             hazards: vec![],
             attributes: vec![],
         }

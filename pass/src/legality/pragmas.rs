@@ -2,7 +2,9 @@
 //!
 //! What the author asked of either loop holds for the fused one, unless the two
 //! contradict each other. What LLVM noted about one loop's iterations (that they
-//! may run in parallel) says nothing of the fused loop's and is dropped.
+//! may run in parallel) says nothing of the fused loop's and is dropped. Where one loop
+//! is to be vectorised at the price of the order of floating-point sums, those of the
+//! other, which does not say so, must keep theirs: no fusion.
 
 use super::oracle::PairOracle;
 use super::refusal::Refusal;
@@ -31,6 +33,16 @@ pub fn combine(oracle: &impl PairOracle) -> Result<Agreeing, Refusal> {
     if let Some(contradiction) = contradiction(first, second) {
         return Err(contradiction);
     }
+    for (asking, other) in [(Side::First, Side::Second), (Side::Second, Side::First)] {
+        let (asking, other) = (oracle.facts(asking), oracle.facts(other));
+        let reorders = |all: &[LoopAttribute]| all.iter().any(lets_sums_be_reordered);
+        if other.carries_floats && reorders(&asking.attributes) && !reorders(&other.attributes) {
+            return Err(Refusal::SumsReordered {
+                asking: asking.label.clone(),
+                other: other.label.clone(),
+            });
+        }
+    }
     let keeps = |own: &[LoopAttribute], other: &[LoopAttribute], later: bool| {
         own.iter()
             .map(|a| match other.iter().any(|b| b.name == a.name) {
@@ -44,6 +56,16 @@ pub fn combine(oracle: &impl PairOracle) -> Result<Agreeing, Refusal> {
     Ok(Agreeing {
         kept: [keeps(first, second, false), keeps(second, first, true)],
     })
+}
+
+/// Does the vectoriser, where a loop says so, take floating-point sums out of order?
+/// (LoopVectorizeHints::allowReordering: it is asked for vectors, or for their width.)
+fn lets_sums_be_reordered(attribute: &LoopAttribute) -> bool {
+    match attribute.name.as_str() {
+        "llvm.loop.vectorize.enable" => attribute.value != Some(0),
+        "llvm.loop.vectorize.width" => attribute.value.is_some_and(|width| width > 1),
+        _ => false,
+    }
 }
 
 fn contradiction(first: &[LoopAttribute], second: &[LoopAttribute]) -> Option<Refusal> {
@@ -90,6 +112,26 @@ fn value_text(attribute: &LoopAttribute) -> String {
 mod tests {
     use super::*;
     use crate::legality::table::TableOracle;
+
+    #[test]
+    fn sums_keep_their_order() {
+        let verdict = |asks: [bool; 2], floats: Side| {
+            let mut oracle = TableOracle::new(&[], &[]);
+            oracle.facts_mut(floats).carries_floats = true;
+            for (side, asks) in [Side::First, Side::Second].into_iter().zip(asks) {
+                let width = attribute("vectorize.width", Some(4));
+                oracle.facts_mut(side).attributes = if asks { vec![width] } else { vec![] };
+            }
+            combine(&oracle).map_err(|refusal| refusal.name())
+        };
+        for side in [Side::First, Side::Second] {
+            assert!(verdict([false, false], side).is_ok());
+            assert!(verdict([true, true], side).is_ok());
+            let only = |asking: Side| [asking == Side::First, asking == Side::Second];
+            assert!(verdict(only(side), side).is_ok());
+            assert_eq!(verdict(only(side.other()), side), Err("SumsReordered"));
+        }
+    }
 
     fn attribute(name: &str, value: Option<i64>) -> LoopAttribute {
         LoopAttribute {

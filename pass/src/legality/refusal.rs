@@ -134,6 +134,14 @@ pub enum Refusal {
         /// What the second loop says.
         second: String,
     },
+    /// One loop may be vectorised whatever becomes of the order of its sums, and the other
+    /// has sums whose order counts.
+    SumsReordered {
+        /// The loop that says so.
+        asking: String,
+        /// The other one.
+        other: String,
+    },
     /// The fused loop would lose vectorisation.
     LosesVectorisation {
         /// Why the fused loop would not be vectorised.
@@ -239,6 +247,7 @@ impl Refusal {
             Refusal::ValueUsed { .. } => "ValueUsed",
             Refusal::CannotMove { .. } => "CannotMove",
             Refusal::PragmasContradict { .. } => "PragmasContradict",
+            Refusal::SumsReordered { .. } => "SumsReordered",
             Refusal::LosesVectorisation { .. } => "LosesVectorisation",
             Refusal::NarrowSubscripts => "NarrowSubscripts",
             Refusal::Internal { .. } => "Internal",
@@ -377,6 +386,10 @@ impl Refusal {
             } => {
                 format!("{setting} is {first} for the first loop, {second} for the second one")
             }
+            Refusal::SumsReordered { asking, other } => format!(
+                "{asking} asks for vectors, which lets floating-point sums be reordered, and {other} \
+                 has some and does not ask"
+            ),
             Refusal::LosesVectorisation { reason } => {
                 format!("the fused loop would not be vectorised: {reason}")
             }
@@ -495,7 +508,9 @@ impl Refusal {
             }
             Refusal::ValueUsed { .. } => None,
             Refusal::CannotMove { .. } => Some("move the code before or behind both loops"),
-            Refusal::PragmasContradict { .. } => Some("give both loops the same pragmas"),
+            Refusal::PragmasContradict { .. } | Refusal::SumsReordered { .. } => {
+                Some("give both loops the same pragmas")
+            }
             Refusal::LosesVectorisation { .. } => {
                 Some("use the parameter no-profit to fuse all the same")
             }

@@ -138,6 +138,10 @@ impl TableOracle {
         self
     }
 
+    pub(crate) fn facts_mut(&mut self, side: Side) -> &mut LoopFacts {
+        &mut self.facts[side as usize]
+    }
+
     pub(crate) fn attributes(
         mut self,
         first: Vec<LoopAttribute>,

@@ -77,6 +77,28 @@ impl<'h> Value<'h> {
         }
     }
 
+    /// Is this a floating-point number, or a vector of such?
+    pub fn is_floating_point(self) -> bool {
+        use llvm_sys::LLVMTypeKind::*;
+        // SAFETY: a live value; the elements of a vector type only.
+        let kind = unsafe {
+            let of_type = LLVMTypeOf(self.0);
+            match LLVMGetTypeKind(of_type) {
+                LLVMVectorTypeKind | LLVMScalableVectorTypeKind => {
+                    LLVMGetTypeKind(LLVMGetElementType(of_type))
+                }
+                kind => kind,
+            }
+        };
+        let others = [
+            LLVMIntegerTypeKind,
+            LLVMPointerTypeKind,
+            LLVMStructTypeKind,
+            LLVMArrayTypeKind,
+        ];
+        !others.contains(&kind)
+    }
+
     /// What a plain store stores.
     pub fn stored_value(self) -> Option<Self> {
         let is_store = self.opcode() == Some(Opcode::LLVMStore);

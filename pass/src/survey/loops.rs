@@ -53,6 +53,7 @@ pub fn survey<'h>(host: &'h Host, l: Loop<'h>) -> Surveyed<'h> {
             structure,
             trip_count: trip_count(host, l),
             max_trip_count: l.max_backedge_count(host).and_then(|n| n.checked_add(1)),
+            carries_floats: l.header().phis().any(Value::is_floating_point),
             hazards: Vec::new(),
             attributes: attributes.iter().map(|a| attribute_fact(*a)).collect(),
         },
