@@ -7,7 +7,9 @@
 //! (`SCEVWrapPredicate::implies`), and writes behind the place where the narrow one
 //! wraps. Fusing two loops that are right must not make one that is wrong.
 
+use crate::legality::Legal;
 use crate::legality::Refusal;
+use crate::legality::dependence::Conflict;
 use crate::legality::oracle::PairOracle;
 use crate::model::Side;
 
@@ -35,5 +37,22 @@ mod tests {
         assert!(verdict(&[8], &[8]).is_ok());
         assert_eq!(verdict(&[8], &[2]), Err(Refusal::NarrowSubscripts));
         assert_eq!(verdict(&[8], &[8, 2]), Err(Refusal::NarrowSubscripts));
+    }
+}
+
+/// LLVM's loop load elimination (22.1.8) forwards a store to the next iteration past a
+/// narrower one to the same place: no fusion may bring such a pair together.
+pub fn check_widths(legal: &Legal) -> Result<(), Refusal> {
+    let is_mixed = |conflict: &Conflict| {
+        let mixed = conflict
+            .strided
+            .is_none_or(|s| s.first_width != s.second_width);
+        mixed && legal.alignment.shift > 0
+    };
+    match legal.ordered.conflicts.iter().any(is_mixed) {
+        false => Ok(()),
+        true => Err(Refusal::LosesVectorisation {
+            reason: "it would carry values of several widths, which LLVM 22.1 confuses".into(),
+        }),
     }
 }
