@@ -23,23 +23,6 @@ pub fn check(oracle: &impl PairOracle) -> Result<(), Refusal> {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::legality::table::TableOracle;
-
-    #[test]
-    fn two_widths_do_not_meet() {
-        let verdict = |a: &[u32], b: &[u32]| check(&TableOracle::new(&[], &[]).narrow(a, b));
-        assert!(verdict(&[], &[]).is_ok());
-        assert!(verdict(&[8], &[]).is_ok());
-        assert!(verdict(&[], &[8, 16]).is_ok());
-        assert!(verdict(&[8], &[8]).is_ok());
-        assert_eq!(verdict(&[8], &[2]), Err(Refusal::NarrowSubscripts));
-        assert_eq!(verdict(&[8], &[8, 2]), Err(Refusal::NarrowSubscripts));
-    }
-}
-
 /// LLVM's loop load elimination (22.1.8) forwards a store to the next iteration past a
 /// narrower one to the same place: no fusion may bring such a pair together.
 pub fn check_widths(legal: &Legal) -> Result<(), Refusal> {
@@ -54,5 +37,22 @@ pub fn check_widths(legal: &Legal) -> Result<(), Refusal> {
         true => Err(Refusal::LosesVectorisation {
             reason: "it would carry values of several widths, which LLVM 22.1 confuses".into(),
         }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::legality::table::TableOracle;
+
+    #[test]
+    fn two_widths_do_not_meet() {
+        let verdict = |a: &[u32], b: &[u32]| check(&TableOracle::new(&[], &[]).narrow(a, b));
+        assert!(verdict(&[], &[]).is_ok());
+        assert!(verdict(&[8], &[]).is_ok());
+        assert!(verdict(&[], &[8, 16]).is_ok());
+        assert!(verdict(&[8], &[8]).is_ok());
+        assert_eq!(verdict(&[8], &[2]), Err(Refusal::NarrowSubscripts));
+        assert_eq!(verdict(&[8], &[8, 2]), Err(Refusal::NarrowSubscripts));
     }
 }
