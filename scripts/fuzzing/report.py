@@ -95,7 +95,7 @@ def _commands(path, config, test):
         lines.append(f"clang-22 -w {link}-c -o h.o")
     return lines + ["for x in plain fused; do llc-22 -O0 -relocation-model=pic -filetype=obj "
                     "$x.bc -o $x.o && clang-22 " + ("h.o " if is_c else "")
-                    + "$x.o -o $x && ./$x; done   # or clang-22 -O2 in place of llc-22 -O0"]
+                    + "$x.o -o $x && ./$x; done   # or clang-22 -O2 -mllvm -fast-isel in place of llc-22 -O0"]
 
 
 def _relative(path):
