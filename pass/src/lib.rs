@@ -8,6 +8,7 @@
 //!   legality ─┤               may a pair be fused, and how
 //!       plan ─┤               which fusions pay
 //!      chain ─┤               how many loops one run-time check serves
+//!   siblings ─┤               the loops that are left
 //!    rewrite ─┤               applies what was judged
 //!     remark ─┘               says what was done and why not
 //!      model                  facts as plain data
@@ -28,4 +29,5 @@ mod plan;
 pub mod plugin;
 mod remark;
 mod rewrite;
+mod siblings;
 mod survey;

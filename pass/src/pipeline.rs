@@ -18,6 +18,7 @@ use crate::options::Options;
 use crate::plan;
 use crate::remark::{Channel, Reporter};
 use crate::rewrite;
+use crate::siblings::{Fused, Sibling, Siblings};
 use crate::survey::{Objects, Pair, Prospects, Surveyed, has_prospect, survey};
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -187,6 +188,9 @@ fn fuse_function(host: &Host, options: &Options, fuel: &Fuel, channel: Channel) 
 /// is computed anew.
 const MOST_VERSIONS: u32 = 50;
 
+/// How many of the loops before a loop are tried as its partner.
+const MOST_APART: usize = 4;
+
 /// One run over one function.
 struct Run<'r, 'h> {
     host: &'h Host,
@@ -204,43 +208,52 @@ struct Run<'r, 'h> {
 impl<'h> Run<'_, 'h> {
     /// Fuses siblings, given in program order, and returns those that are left.
     fn fuse_group(&self, group: &[Loop<'h>]) -> Vec<Loop<'h>> {
-        let mut left = Vec::new();
-        let mut objects = Objects::default();
-        let mut first: Option<Surveyed<'h>> = None;
+        let mut siblings = Siblings::default();
         let prospects = Prospects::new(self.host, group);
-        let speaks = self.report.tells_refusals();
         for (at, &l) in group.iter().enumerate() {
-            let follows = |first: &Surveyed<'h>| prospects.follows(first.l, l);
-            let is_of_interest =
-                speaks || prospects.leads(l) || first.as_ref().is_some_and(follows);
-            let second = is_of_interest.then(|| self.candidate(l)).flatten();
-            let fused = match (&first, &second) {
-                (Some(first), Some(second)) => {
-                    self.fuse_pair(first, second, &objects, &group[at + 1..])
-                }
-                _ => None,
-            };
-            match fused {
-                Some(fused) => {
-                    // Every fact is stale: the fused loop is surveyed anew.
-                    left.pop();
-                    left.push(fused);
-                    objects = Objects::default();
-                    first = self.candidate(fused);
-                }
-                None if self.is_stale.take() => {
-                    // The code was versioned, and then not fused.
-                    left.push(l);
-                    objects = Objects::default();
-                    first = self.candidate(l);
-                }
-                None => {
-                    left.push(l);
-                    first = second;
-                }
+            siblings.left.push(Sibling::new(l));
+            let mut newest = Some(siblings.left.len() - 1);
+            let mut speaks = self.report.tells_refusals();
+            while let Some(second) = newest {
+                let rest = &group[at + 1..];
+                newest = self.fuse_with_earlier(&mut siblings, second, &prospects, rest, speaks);
+                speaks = false;
             }
         }
-        left
+        siblings.left.iter().map(|sibling| sibling.l).collect()
+    }
+
+    /// Fuses a sibling with the nearest before it that it may be fused with, and says
+    /// which one both are then. Speaks, if at all, of the one right before it.
+    fn fuse_with_earlier(
+        &self,
+        siblings: &mut Siblings<'h>,
+        second: usize,
+        prospects: &Prospects<'h>,
+        rest: &[Loop<'h>],
+        speaks: bool,
+    ) -> Option<usize> {
+        let l = siblings.left[second].l;
+        if speaks {
+            siblings.left[second].survey(|l| self.candidate(l));
+        }
+        for first in (second.saturating_sub(MOST_APART)..second).rev() {
+            let speaks = speaks && first + 1 == second;
+            if !speaks && !prospects.follows(siblings.left[first].l, l) {
+                continue;
+            }
+            let both = [first, second].map(|n| siblings.left[n].survey(|l| self.candidate(l)));
+            let [Some(a), Some(b)] = both else { continue };
+            if let Some(fused) = self.fuse_pair(a, b, &siblings.objects, rest, speaks) {
+                return Some(siblings.replace(first, second, &fused));
+            }
+            if self.is_stale.take() {
+                // The code was versioned, and then not fused.
+                siblings.forget();
+                return None;
+            }
+        }
+        None
     }
 
     /// Surveys a loop; none, with a remark, if it is no candidate.
@@ -263,7 +276,8 @@ impl<'h> Run<'_, 'h> {
         second: &Surveyed<'h>,
         objects: &Objects<'h>,
         rest: &[Loop<'h>],
-    ) -> Option<Loop<'h>> {
+        speaks: bool,
+    ) -> Option<Fused<'h>> {
         let pair = Pair::new(self.host, first, second, objects);
         match self.judge(&pair) {
             Ok(_) if !self.fuel.take() => None,
@@ -275,7 +289,9 @@ impl<'h> Run<'_, 'h> {
                 if refusals.iter().any(Refusal::is_about_numbers) {
                     self.lacks_numbers.set(true);
                 }
-                self.report.refused(first, second, &refusals);
+                if speaks {
+                    self.report.refused(first, second, &refusals);
+                }
                 None
             }
         }
@@ -299,12 +315,14 @@ impl<'h> Run<'_, 'h> {
     }
 
     /// Fuses a legal pair.
-    fn fuse(&self, pair: Pair<'_, 'h>, legal: Legal, checks: &Checks) -> Loop<'h> {
+    fn fuse(&self, pair: Pair<'_, 'h>, legal: Legal, checks: &Checks) -> Fused<'h> {
         let (first, second) = (pair.first, pair.second);
         self.report.fused(first, second, &legal, checks);
-        let fused = rewrite::apply(self.host, pair.into_step(legal));
+        let step = pair.into_step(legal);
+        let risen = step.risen();
+        let l = rewrite::apply(self.host, step);
         self.verify(&first.facts.label, &second.facts.label);
-        fused
+        Fused { l, risen }
     }
 
     /// Puts a pair that is legal where pointers do not overlap, and as many loops behind
@@ -315,7 +333,7 @@ impl<'h> Run<'_, 'h> {
         legal: &Legal,
         objects: &Objects<'h>,
         rest: &[Loop<'h>],
-    ) -> Option<Loop<'h>> {
+    ) -> Option<Fused<'h>> {
         let (first, second) = (pair.first.l, pair.second.l);
         let judge = |pair: &Pair<'_, 'h>| self.judge(pair).ok();
         let about = (self.host, self.options);

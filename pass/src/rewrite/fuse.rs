@@ -23,6 +23,7 @@
 //! which take the parts of `exit0` and `join0`. The exit test of the shorter loop
 //! serves both; where the counts differ, `split` runs what is left.
 
+use super::detour::{self, Parted};
 use super::induction;
 use super::split::{self, Remainder, incoming};
 use super::version;
@@ -30,7 +31,7 @@ use crate::legality::movability::{Destination, Zone};
 use crate::llvm::edit::{self, Edge};
 use crate::llvm::{Block, Host, Loop, Value};
 use crate::model::Side;
-use crate::survey::{Between, Guard, Move, Shape, Step};
+use crate::survey::{Between, Guard, Move, Part, Shape, Step};
 
 /// Fuses the loops of a step and returns the fused one. Consumes the step: the
 /// second loop, and the blocks between, are gone.
@@ -48,6 +49,11 @@ pub fn apply<'h>(host: &'h Host, step: Step<'h>) -> Loop<'h> {
         host.fold_branch(*block, *to);
     }
     own_join(host, &mut between);
+    let detours: Vec<_> = between
+        .detours
+        .iter()
+        .map(|d| detour::part(host, d))
+        .collect();
     drop_renaming_phis(second, shape1.exit);
     drop_phis_between(first, &between);
     if let Some(stronger) = step.shared.stronger() {
@@ -62,13 +68,13 @@ pub fn apply<'h>(host: &'h Host, step: Step<'h>) -> Loop<'h> {
         );
     }
     let carried = settle_phis(first, second, &between);
+    move_code(host, (&mut shape0, &shape1), &mut between, &moves, detours);
 
     let exit1 = shape1.exit;
-    let mut before = shape0.preheader;
     let mut remainder = None;
     let alignment = step.alignment;
     if alignment.shift > 0 {
-        before = split::prologue(host, first, &mut shape0, alignment.shift);
+        split::prologue(host, first, &mut shape0, alignment.shift);
     }
     if let Some((longer, _)) = alignment.remainder {
         let (l, shape, results) = match longer {
@@ -84,8 +90,6 @@ pub fn apply<'h>(host: &'h Host, step: Step<'h>) -> Loop<'h> {
         }
         remainder = Some((prepared, results));
     }
-    let behind = remainder.as_ref().map_or(shape1.exit, |(r, _)| r.rest);
-    move_code(before, behind, &between, &moves);
     move_results(&shape0, &shape1, &between, carried);
     move_header_phis(&shape0, &shape1);
     let exit_test = shape0.latch.terminator().branch_condition();
@@ -109,32 +113,62 @@ pub fn apply<'h>(host: &'h Host, step: Step<'h>) -> Loop<'h> {
     first
 }
 
-/// Moves the code between the loops to where it was judged to go, in order.
-///
-/// `before` and `behind` are where code goes that runs only with the loops.
-fn move_code<'h>(before: Block<'h>, behind: Block<'h>, between: &Between<'h>, moves: &[Move<'h>]) {
-    let guards = between.guards.as_ref();
-    let branch0 = guards.map_or(before, |(guard0, _)| guard0.branch);
-    let join1 = guards.map_or(behind, |(_, guard1)| guard1.join);
+/// Moves the code between the loops to where it was judged to go, in order. Blocks that
+/// take in control flow are split, so that the borders of the loops change.
+fn move_code<'h>(
+    host: &'h Host,
+    (shape0, shape1): (&mut Shape<'h>, &Shape<'h>),
+    between: &mut Between<'h>,
+    moves: &[Move<'h>],
+    detours: Vec<Parted<'h>>,
+) {
     // Fixed before anything moves, so that what follows lands in order.
-    let (behind_run, behind_all) = (
-        edit::first_insertion_point(behind),
-        edit::first_insertion_point(join1),
-    );
+    let before_run = shape0.preheader.terminator();
+    let behind_run = edit::first_insertion_point(shape1.exit);
+    let (before_all, behind_all) = match &between.guards {
+        None => (before_run, behind_run),
+        Some((guard0, guard1)) => (
+            guard0.branch.terminator(),
+            edit::first_insertion_point(guard1.join),
+        ),
+    };
+    let end = between
+        .guards
+        .as_ref()
+        .map(|(_, g)| last(&g.tail).terminator());
+    let mut detours = detours.into_iter();
     for m in moves {
         let position = match (m.destination, m.zone) {
-            (Destination::Before, Zone::Always) => branch0.terminator(),
-            (Destination::Before, Zone::IfRun) => before.terminator(),
+            (Destination::Before, Zone::Always) => before_all,
+            (Destination::Before, Zone::IfRun) => before_run,
             (Destination::After, Zone::IfRun) => behind_run,
             (Destination::After, Zone::Always) => behind_all,
         };
-        edit::move_before(m.instruction, position);
+        match &m.part {
+            Part::Instruction(instruction) => edit::move_before(*instruction, position),
+            Part::Detour(_) => {
+                let detour = detours.next().expect("each detour between the loops moves");
+                detour.move_before(host, position);
+            }
+        }
     }
     // What debug records between the loops say holds behind them, too.
     for block in between.blocks() {
         let is_always = between.always.contains(&block);
         let position = if is_always { behind_all } else { behind_run };
         edit::move_debug_records(block.terminator(), position);
+    }
+    let (Some(preheader), branch) = (before_run.block(), before_all.block()) else {
+        return;
+    };
+    shape0.preheader = preheader;
+    if let (Some((guard0, guard1)), Some(branch)) = (&mut between.guards, branch) {
+        if guard0.bypass == guard0.branch {
+            guard0.bypass = branch;
+        }
+        guard0.branch = branch;
+        let end = end.and_then(Value::block);
+        guard1.tail.extend(end.filter(|b| *b != last(&guard1.tail)));
     }
 }
 

@@ -1,6 +1,7 @@
 //! Applies what was judged. Nothing here decides or refuses; every check lies
 //! behind, so nothing can fail half-way.
 
+mod detour;
 mod fuse;
 mod induction;
 mod separate;

@@ -20,13 +20,13 @@ use crate::survey::Run;
 /// Makes the two versions. All that was known of the loops is stale afterwards.
 pub fn apply<'h>(host: &'h Host, run: Run<'h>) {
     let Run {
-        loops,
         mut region,
         bounds,
         pairs,
         least_count,
         accesses,
     } = run;
+    let loops = std::mem::take(&mut region.loops);
     for &l in &loops {
         host.forget_loop(l);
     }

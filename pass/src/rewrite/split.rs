@@ -23,13 +23,8 @@ use crate::llvm::{Block, Host, Loop, Value};
 use crate::survey::Shape;
 
 /// Splits off the first iterations of a loop. Afterwards `shape.preheader` is
-/// the preheader of the rest; returns the block before the split-off part.
-pub fn prologue<'h>(
-    host: &'h Host,
-    l: Loop<'h>,
-    shape: &mut Shape<'h>,
-    iterations: u64,
-) -> Block<'h> {
+/// the preheader of the rest.
+pub fn prologue<'h>(host: &'h Host, l: Loop<'h>, shape: &mut Shape<'h>, iterations: u64) {
     let top = shape.preheader;
     let between = host.split_block(top, top.terminator());
     let preheader = host.split_block(between, between.terminator());
@@ -66,7 +61,6 @@ pub fn prologue<'h>(
     host.set_dominator(between, latch);
     host.recalculate_postdominators();
     host.forget_loop(l);
-    top
 }
 
 /// A copy of the longer loop, to be run behind the fused one.

@@ -25,7 +25,7 @@ use crate::llvm::edit;
 use crate::llvm::region::LoopClone;
 use crate::llvm::{Block, Host, Loop, Value};
 use crate::model::Side;
-use crate::survey::{Between, Guard, Move, Shape};
+use crate::survey::{Between, Guard, Move, Part, Shape};
 
 /// Makes the two versions. Nothing is known of what lies between afterwards, but
 /// that it runs with the loops.
@@ -88,12 +88,14 @@ pub fn apply<'h>(
 /// Moves what is computed before both loops, whether or not they run, to there:
 /// the stronger condition may be among it. All else runs with the loops now.
 fn hoist(moves: &mut Vec<Move<'_>>, branch0: Block<'_>) {
-    moves.retain(|m| {
-        let is_early = (m.destination, m.zone) == (Destination::Before, Zone::Always);
-        if is_early {
-            edit::move_before(m.instruction, branch0.terminator());
+    moves.retain(|m| match m.part {
+        Part::Instruction(instruction)
+            if (m.destination, m.zone) == (Destination::Before, Zone::Always) =>
+        {
+            edit::move_before(instruction, branch0.terminator());
+            false
         }
-        !is_early
+        _ => true,
     });
     for m in moves {
         m.zone = Zone::IfRun;

@@ -19,20 +19,22 @@
 //!     └ if_run: tail0 ┘  └ always ┘  └ if_run: head1 ┘
 //! ```
 //!
-//! In both, all blocks between are a straight line with no way in or out. A
-//! branch whose condition is decided by branches that dominate it counts as part
-//! of the line: a guard that the first loop's guard implies is no guard.
+//! In both, all blocks between are a straight line with no way in or out, but for
+//! detours, which move as a whole. A branch whose condition is decided by branches that
+//! dominate it counts as part of the line: a guard that the first loop's guard implies
+//! is no guard.
 
+use super::detour::Detour;
 use super::guards::{Guard, Shape};
-use super::words::place;
+use super::words::{describe, place};
 use crate::legality::movability::Zone;
 use crate::llvm::{Block, Host, Value};
 
 /// How many blocks a straight line between two loops may have.
-pub(super) const REACH: usize = 16;
+const REACH: usize = 16;
 
 /// How many branches on that line may be decided.
-pub(super) const MOST_DECIDED: usize = 2;
+const MOST_DECIDED: usize = 2;
 
 /// How many instructions may lie between two loops: each is compared with each.
 const MOST_INSTRUCTIONS: usize = 256;
@@ -51,35 +53,73 @@ pub struct Between<'h> {
     pub guards: Option<(Guard<'h>, Guard<'h>)>,
     /// Blocks on the line whose branch is decided, with where it goes.
     pub decided: Vec<(Block<'h>, Block<'h>)>,
+    /// What lies beside the line, in program order.
+    pub detours: Vec<Detour<'h>>,
 }
 
-/// A straight line of blocks.
+/// Something between the loops that moves as a whole.
+#[derive(Clone, Debug)]
+pub enum Part<'h> {
+    /// One instruction of the line.
+    Instruction(Value<'h>),
+    /// Control flow beside it.
+    Detour(Detour<'h>),
+}
+
+impl<'h> Part<'h> {
+    /// All its instructions, in program order.
+    pub fn instructions(&self) -> Vec<Value<'h>> {
+        match self {
+            Part::Instruction(instruction) => vec![*instruction],
+            Part::Detour(detour) => detour.instructions(),
+        }
+    }
+
+    /// Why it cannot be moved anywhere, whatever it would cross.
+    pub(super) fn obstacle(&self, host: &'h Host) -> Option<&'static str> {
+        match self {
+            Part::Instruction(_) => None,
+            Part::Detour(detour) => detour.obstacle(host),
+        }
+    }
+
+    /// In words, and its source line; 0 if unknown.
+    pub(super) fn describe(&self) -> (String, u32) {
+        match self {
+            Part::Instruction(instruction) => (describe(*instruction), instruction.line().0),
+            Part::Detour(detour) => detour.describe(),
+        }
+    }
+}
+
+/// A line of blocks.
 struct Line<'h> {
     blocks: Vec<Block<'h>>,
     decided: Vec<(Block<'h>, Block<'h>)>,
+    detours: Vec<Detour<'h>>,
 }
 
 impl<'h> Between<'h> {
     /// The blocks between, or what separates the loops.
-    pub fn find(host: &Host, first: &Shape<'h>, second: &Shape<'h>) -> Result<Self, String> {
+    pub fn find(host: &'h Host, first: &Shape<'h>, second: &Shape<'h>) -> Result<Self, String> {
         let between = Between::find_blocks(host, first, second)?;
-        let count = between
-            .blocks()
-            .map(|b| b.instructions().count())
-            .sum::<usize>();
+        let beside = between.detours.iter().flat_map(|d| &d.blocks).copied();
+        let all = between.blocks().chain(beside);
+        let count = all.map(|b| b.instructions().count()).sum::<usize>();
         if count > MOST_INSTRUCTIONS {
             return Err(format!("{count} instructions lie between the loops"));
         }
         Ok(between)
     }
 
-    fn find_blocks(host: &Host, first: &Shape<'h>, second: &Shape<'h>) -> Result<Self, String> {
+    fn find_blocks(host: &'h Host, first: &Shape<'h>, second: &Shape<'h>) -> Result<Self, String> {
         let straight = Line::from(host, first.exit, second.preheader);
         let (guard0, stop) = match (straight, &first.guard) {
             (
                 Ok(Line {
                     blocks: tail,
                     decided,
+                    detours,
                 }),
                 _,
             ) => {
@@ -89,6 +129,7 @@ impl<'h> Between<'h> {
                     head: vec![],
                     guards: None,
                     decided,
+                    detours,
                 });
             }
             (Err(stop), None) => return Err(describe_stop(stop)),
@@ -107,10 +148,11 @@ impl<'h> Between<'h> {
             head: guard1.head.clone(),
             guards: Some((guard0.clone(), guard1.clone())),
             decided: line.decided,
+            detours: line.detours,
         })
     }
 
-    /// All blocks, in program order.
+    /// All blocks of the line, in program order.
     pub fn blocks(&self) -> impl Iterator<Item = Block<'h>> {
         self.tail
             .iter()
@@ -119,9 +161,8 @@ impl<'h> Between<'h> {
             .copied()
     }
 
-    /// Instructions that need a new place if the blocks go, in program order, with
-    /// when they run.
-    pub fn instructions(&self) -> Vec<(Value<'h>, Zone)> {
+    /// What needs a new place if the blocks go, in program order, with when it runs.
+    pub fn parts(&self) -> Vec<(Part<'h>, Zone)> {
         let zones = [
             (&self.tail, Zone::IfRun),
             (&self.always, Zone::Always),
@@ -130,15 +171,15 @@ impl<'h> Between<'h> {
         let blocks = zones
             .into_iter()
             .flat_map(|(bs, zone)| bs.iter().map(move |b| (*b, zone)));
-        blocks
-            .flat_map(|(block, zone)| {
-                let end = block.terminator();
-                let ordinary = block
-                    .instructions()
-                    .filter(move |i| !i.is_phi() && *i != end);
-                ordinary.map(move |i| (i, zone))
-            })
-            .collect()
+        let mut parts = Vec::new();
+        for (block, zone) in blocks {
+            let end = block.terminator();
+            let ordinary = block.instructions().filter(|i| !i.is_phi() && *i != end);
+            parts.extend(ordinary.map(|i| (Part::Instruction(i), zone)));
+            let detour = self.detours.iter().find(|d| d.from == block);
+            parts.extend(detour.map(|d| (Part::Detour(d.clone()), zone)));
+        }
+        parts
     }
 
     /// The block where the first loop's guard meets, if it has one.
@@ -181,29 +222,51 @@ impl<'h> Between<'h> {
 impl<'h> Line<'h> {
     /// The line from a block to another, both included; else where it stopped.
     /// The caller has checked what leads to `start`.
-    fn from(host: &Host, start: Block<'h>, end: Block<'h>) -> Result<Self, Block<'h>> {
+    fn from(host: &'h Host, start: Block<'h>, end: Block<'h>) -> Result<Self, Block<'h>> {
         let mut line = Line {
             blocks: vec![start],
             decided: vec![],
+            detours: vec![],
         };
         let mut last = start;
         while last != end {
-            let next = match last.single_successor() {
-                Some(next) => next,
-                None if line.decided.len() == MOST_DECIDED => return Err(last),
-                None => {
-                    let next = decided_successor(host, last, &line.blocks).ok_or(last)?;
-                    line.decided.push((last, next));
-                    next
-                }
-            };
-            if next.single_predecessor().is_none() || line.blocks.len() == REACH {
+            let next = line.next(host, last, end)?;
+            if line.blocks.len() == REACH {
                 return Err(next);
             }
             line.blocks.push(next);
             last = next;
         }
         Ok(line)
+    }
+
+    /// The block of the line behind its last one; else where the line stops.
+    fn next(
+        &mut self,
+        host: &'h Host,
+        last: Block<'h>,
+        end: Block<'h>,
+    ) -> Result<Block<'h>, Block<'h>> {
+        let straight = last.single_successor();
+        let decided = || {
+            let may_be = straight.is_none() && self.decided.len() < MOST_DECIDED;
+            may_be.then(|| decided_successor(host, last, &self.blocks))?
+        };
+        let is_line = |next: &Block<'h>| next.single_predecessor().is_some();
+        if let Some(next) = straight.filter(is_line) {
+            return Ok(next);
+        }
+        if let Some(next) = decided().filter(is_line) {
+            self.decided.push((last, next));
+            return Ok(next);
+        }
+        let detour = Detour::find(host, last).filter(|detour| !detour.blocks.contains(&end));
+        let Some(detour) = detour else {
+            return Err(straight.unwrap_or(last));
+        };
+        let next = detour.to;
+        self.detours.push(detour);
+        Ok(next)
     }
 }
 

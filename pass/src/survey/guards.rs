@@ -17,7 +17,7 @@
 use crate::llvm::{Block, Host, Loop, Value};
 
 /// How far a guard or a join is looked for, in blocks.
-pub(super) const REACH: usize = 8;
+const REACH: usize = 8;
 
 /// A candidate loop's blocks at its borders.
 #[derive(Clone, Debug)]

@@ -5,13 +5,14 @@
 //! them into address ranges ([`exact`] shows that these do not wrap), [`guards`]
 //! finds the condition it runs under, [`region`] what a copy of several loops would
 //! hold, [`bounds`] what a run-time check computes for them and [`run`] how many loops
-//! one check serves, [`between`] what lies between two loops and
+//! one check serves, [`between`] what lies between two loops, [`detour`] what of that is control flow, and
 //! [`pieces`] what holds that in place, [`vector`] what the vectoriser will say,
 //! [`words`] how remarks put it; [`pair`] is the oracle that puts these together for
 //! two siblings.
 
 mod between;
 mod bounds;
+mod detour;
 mod exact;
 mod footprint;
 mod guards;
@@ -26,7 +27,8 @@ mod run;
 mod vector;
 mod words;
 
-pub use between::Between;
+pub use between::{Between, Part};
+pub use detour::Detour;
 pub use footprint::Objects;
 pub use guards::{Guard, Shape};
 pub use loops::{Surveyed, survey};

@@ -1,6 +1,6 @@
 //! LLVM's answers about a pair of sibling loops.
 
-use super::between::Between;
+use super::between::{Between, Part};
 use super::bounds::bounds;
 use super::footprint::{Footprint, Objects, Site};
 use super::guards::{Guard, Shape};
@@ -41,11 +41,25 @@ pub struct Step<'h> {
     pub drop_scopes: bool,
 }
 
-/// One instruction between the loops and where it goes.
-#[derive(Clone, Copy)]
+impl<'h> Step<'h> {
+    /// Loops between the two that go before the first.
+    pub fn risen(&self) -> Vec<Loop<'h>> {
+        let before = self
+            .moves
+            .iter()
+            .filter(|m| m.destination == Destination::Before);
+        let loops = before.flat_map(|m| match &m.part {
+            Part::Detour(detour) => &detour.loops[..],
+            Part::Instruction(_) => &[],
+        });
+        loops.copied().collect()
+    }
+}
+
+/// A part of what lies between the loops and where it goes.
 pub struct Move<'h> {
-    /// The instruction.
-    pub instruction: Value<'h>,
+    /// The part.
+    pub part: Part<'h>,
     /// When it ran.
     pub zone: Zone,
     /// Where it goes.
@@ -113,11 +127,11 @@ impl<'a, 'h> Pair<'a, 'h> {
         let between = self.between.clone().expect("a legal pair is adjacent");
         let destinations = legal.movable.destinations;
         let moves = between
-            .instructions()
+            .parts()
             .into_iter()
             .zip(destinations)
-            .map(|((instruction, zone), destination)| Move {
-                instruction,
+            .map(|((part, zone), destination)| Move {
+                part,
                 zone,
                 destination,
             })
@@ -162,7 +176,7 @@ impl<'a, 'h> Pair<'a, 'h> {
     fn region(&self) -> Option<Region<'h>> {
         let guards = self.between.as_ref().ok()?.guards.as_ref();
         let (guard0, guard1) = (guards.map(|g| &g.0), guards.map(|g| &g.1));
-        Region::find((self.first, guard0), (self.second, guard1))
+        Region::find(self.host, (self.first, guard0), (self.second, guard1))
     }
 
     /// The loads that a carried value replaces: all of the second loop that read the same
@@ -307,8 +321,8 @@ impl PairOracle for Pair<'_, '_> {
             return ConditionAt::Before;
         };
         let condition = guard1.condition;
-        let pieces = between.instructions();
-        if let Some(n) = pieces.iter().position(|(i, _)| *i == condition) {
+        let is_of = |(part, _): &(Part<'_>, Zone)| part.instructions().contains(&condition);
+        if let Some(n) = between.parts().iter().position(is_of) {
             return ConditionAt::Piece(n);
         }
         let is_between = |block| between.blocks().any(|b| b == block);
@@ -428,6 +442,9 @@ impl PairOracle for Pair<'_, '_> {
     fn copied_around(&self, side: Side) -> Option<u64> {
         let between = self.between.as_ref().ok()?;
         let (guard0, guard1) = between.guards.as_ref()?;
+        if !between.detours.is_empty() {
+            return None;
+        }
         let guard = match side {
             Side::First => guard0,
             Side::Second => guard1,
@@ -479,9 +496,7 @@ impl PairOracle for Pair<'_, '_> {
     }
 
     fn copied_whole(&self) -> Option<u64> {
-        let is_safe = |side: Side| self.side(side).l.is_safe_to_clone();
-        let region = self.region()?;
-        (is_safe(Side::First) && is_safe(Side::Second)).then(|| region.size(self.host))?
+        self.region()?.size(self.host)
     }
 
     fn vectorisable(&self, side: Side) -> Vectorisable {

@@ -1,11 +1,12 @@
-//! The code between two loops, instruction by instruction: what it crosses on its
-//! way before the first or behind the second loop, and what holds it back.
+//! The code between two loops, part by part: what it crosses on its way before the first
+//! or behind the second loop, and what holds it back. A part may be control flow of its
+//! own; it moves where all its instructions may.
 //!
 //! A piece that ran only with the loops ends up right before or right behind
 //! them. One that ran always also crosses what lies between the first loop and
 //! its guard, or between the second loop and the join of its guard.
 
-use super::between::Between;
+use super::between::{Between, Part};
 use super::hazards::hazard;
 use super::words::describe;
 use crate::legality::movability::{Piece, Zone};
@@ -24,8 +25,8 @@ pub(super) struct Pieces<'p, 'h> {
     up: Way<'p, 'h>,
     /// What code crosses on its way behind the second loop.
     down: Way<'p, 'h>,
-    /// Pieces so far, in program order, and where each stands there.
-    earlier: Vec<Value<'h>>,
+    /// Instructions of the pieces so far, in program order, and of which piece each is.
+    earlier: Vec<Vec<Value<'h>>>,
     index: HashMap<Value<'h>, usize>,
 }
 
@@ -73,38 +74,47 @@ impl<'p, 'h> Pieces<'p, 'h> {
     /// All pieces in program order.
     pub(super) fn collect(mut self) -> Vec<Piece> {
         let mut pieces = Vec::new();
-        for (instruction, zone) in self.between.instructions() {
-            pieces.push(self.piece(instruction, zone));
-            self.index.insert(instruction, self.earlier.len());
-            self.earlier.push(instruction);
+        for (part, zone) in self.between.parts() {
+            let instructions = part.instructions();
+            pieces.push(self.piece(&part, &instructions, zone));
+            let number = self.earlier.len();
+            self.index.extend(instructions.iter().map(|i| (*i, number)));
+            self.earlier.push(instructions);
         }
         pieces
     }
 
-    fn piece(&self, instruction: Value<'h>, zone: Zone) -> Piece {
-        let late = instruction.operands().find(|o| self.is_late(*o, zone));
+    fn piece(&self, part: &Part<'h>, instructions: &[Value<'h>], zone: Zone) -> Piece {
+        let any = |barrier: &dyn Fn(Value<'h>) -> Option<String>| {
+            let stays = || part.obstacle(self.host).map(String::from);
+            instructions.iter().find_map(|i| barrier(*i)).or_else(stays)
+        };
+        let operands = || instructions.iter().flat_map(|i| i.operands());
+        let late = operands().find(|o| self.is_late(*o, zone));
         let before_barrier = late
             .map(|o| format!("it uses {}, a result of the first loop", o.label()))
-            .or_else(|| self.barrier(instruction, zone, &self.up, |m| (m, instruction)));
-        let after_barrier = if self.is_needed_by_second(instruction, zone) {
+            .or_else(|| any(&|i| self.barrier(i, zone, &self.up, |m| (m, i))));
+        let is_needed = |i: &Value<'h>| self.is_needed_by_second(*i, zone);
+        let after_barrier = if instructions.iter().any(is_needed) {
             Some("the second loop uses it".into())
         } else {
-            self.barrier(instruction, zone, &self.down, |m| (instruction, m))
+            any(&|i| self.barrier(i, zone, &self.down, |m| (i, m)))
         };
         let seen_through = |o| self.index.get(&self.between.resolve_if_run(o));
+        let must_follow = |earlier: &[Value<'h>]| {
+            let behind = |e: &Value<'h>| instructions.iter().any(|i| self.must_follow(*e, *i));
+            earlier.iter().any(behind)
+        };
+        let (what, line) = part.describe();
         Piece {
-            what: describe(instruction),
-            line: instruction.line().0,
+            what,
+            line,
             zone,
             before_barrier,
             after_barrier,
-            needs: instruction
-                .operands()
-                .filter_map(seen_through)
-                .copied()
-                .collect(),
+            needs: operands().filter_map(seen_through).copied().collect(),
             follows: (0..self.earlier.len())
-                .filter(|&n| self.must_follow(self.earlier[n], instruction))
+                .filter(|&n| must_follow(&self.earlier[n]))
                 .collect(),
         }
     }

@@ -7,14 +7,12 @@
 //! asked here holds of every pair that legality accepts, so that nothing is lost,
 //! and what is fused does not depend on whether anybody asks for remarks.
 
-use super::between::{self, MOST_DECIDED};
-use super::guards;
 use super::hazards::hazard;
 use crate::llvm::{Block, Host, Loop, Opcode, Value};
-use std::collections::HashSet;
+use std::collections::{HashSet, VecDeque};
 
-/// Blocks on a way between two loops: a line, and both guards' ways.
-const MOST_BLOCKS: usize = between::REACH + 2 * guards::REACH + 1;
+/// How many blocks behind a loop are looked at.
+const MOST_BLOCKS: usize = 96;
 
 /// Is there a pair with a prospect, at whatever level?
 pub fn has_prospect(host: &Host) -> bool {
@@ -45,16 +43,40 @@ impl<'h> Prospects<'h> {
 
     /// As the function stands, may a loop be fused with one behind it?
     pub fn leads(&self, first: Loop<'h>) -> bool {
-        let is_sibling = |b| self.headers.contains(b) && *b != first.header();
         self.headers.contains(&first.header())
             && self.headers.len() > 1
-            && headers_behind(self.host, first).iter().any(is_sibling)
+            && !self.headers_behind(first).is_empty()
     }
 
     /// As the function stands, may these two be fused?
     pub fn follows(&self, first: Loop<'h>, second: Loop<'h>) -> bool {
         self.headers.contains(&second.header())
-            && headers_behind(self.host, first).contains(&second.header())
+            && self.headers_behind(first).contains(&second.header())
+    }
+
+    /// Headers of the loops that may follow a loop: what lies between is a line with
+    /// detours, as [`Between`](super::Between) describes it, as far as that can be told
+    /// without asking where ways meet again.
+    fn headers_behind(&self, l: Loop<'h>) -> Vec<Block<'h>> {
+        let around = l.parent();
+        let mut headers = Vec::new();
+        let mut seen = HashSet::new();
+        let mut rest: VecDeque<_> = l.unique_exit().into_iter().collect();
+        while let Some(block) = rest.pop_front() {
+            if seen.len() == MOST_BLOCKS || !seen.insert(block) {
+                continue;
+            }
+            let inside = self.host.innermost_loop(block);
+            if inside == around {
+                if is_free_of_hazards(self.host, block) {
+                    rest.extend(block.successors());
+                }
+            } else if self.headers.contains(&block) && block != l.header() {
+                headers.push(block);
+                rest.extend(inside.and_then(Loop::unique_exit));
+            }
+        }
+        headers
     }
 }
 
@@ -96,59 +118,4 @@ fn is_free_of_hazards(host: &Host, block: Block<'_>) -> bool {
     block
         .instructions()
         .all(|i| hazard(host.effects(i)).is_none())
-}
-
-/// A way from behind a loop.
-#[derive(Clone, Copy)]
-struct Way<'h> {
-    /// Where it has led.
-    to: Block<'h>,
-    /// How many blocks and branches it has crossed.
-    blocks: usize,
-    branches: usize,
-    /// Has it come to where the loop's guard would lead?
-    has_joined: bool,
-}
-
-/// Headers of the loops that may follow a loop: what lies between is one of the
-/// lines that [`Between`](super::Between) describes, as far as that can be told
-/// without asking which branches are decided.
-fn headers_behind<'h>(host: &'h Host, l: Loop<'h>) -> Vec<Block<'h>> {
-    let around = l.parent();
-    let mut headers = Vec::new();
-    let start = |to| Way {
-        to,
-        blocks: 0,
-        branches: 0,
-        has_joined: false,
-    };
-    let mut rest: Vec<_> = l.unique_exit().into_iter().map(start).collect();
-    while let Some(way) = rest.pop() {
-        if host.innermost_loop(way.to) != around {
-            headers.push(way.to);
-            continue;
-        }
-        let joins = way.to.single_predecessor().is_none();
-        let may_join = !way.has_joined && way.branches == 0 && skips(host, l, way.to);
-        let successors = way.to.successors();
-        let next = Way {
-            blocks: way.blocks + 1,
-            branches: way.branches + usize::from(successors.len() > 1),
-            has_joined: way.has_joined || joins,
-            ..way
-        };
-        let is_short = next.blocks <= MOST_BLOCKS && next.branches <= MOST_DECIDED + 1;
-        if is_short && (!joins || may_join) && is_free_of_hazards(host, way.to) {
-            rest.extend(successors.into_iter().map(|to| Way { to, ..next }));
-        }
-    }
-    headers
-}
-
-/// Is one of the two ways into a block a way around a loop?
-fn skips<'h>(host: &'h Host, l: Loop<'h>, join: Block<'h>) -> bool {
-    let is_above = |b: Block<'h>| host.dominates(b, l.header());
-    let is_around = |b: Block<'h>| is_above(b) || b.single_predecessor().is_some_and(is_above);
-    let predecessors = join.predecessors();
-    predecessors.len() == 2 && predecessors.into_iter().any(is_around)
 }

@@ -3,7 +3,7 @@
 
 use super::guards::Guard;
 use super::loops::Surveyed;
-use crate::llvm::{Block, Host, Value};
+use crate::llvm::{Block, Host, Loop, Value};
 use std::collections::HashSet;
 
 /// More blocks than this are not looked at.
@@ -16,6 +16,8 @@ pub struct Region<'h> {
     pub top: Block<'h>,
     /// All other blocks, in no order that matters.
     pub blocks: Vec<Block<'h>>,
+    /// The outermost loops among them.
+    pub loops: Vec<Loop<'h>>,
     /// Where the region leads. Of straight code, one of `blocks`: the region ends
     /// behind its phis.
     pub end: Block<'h>,
@@ -25,6 +27,7 @@ impl<'h> Region<'h> {
     /// The region of loops that follow each other, each under the guard of its own
     /// that comes with it, or straight. None if there is another way in or out.
     pub(super) fn find(
+        host: &'h Host,
         first: (&Surveyed<'h>, Option<&Guard<'h>>),
         last: (&Surveyed<'h>, Option<&Guard<'h>>),
     ) -> Option<Self> {
@@ -61,8 +64,24 @@ impl<'h> Region<'h> {
             seen.insert(end);
         }
         let has_one_way_in = |b: &Block<'h>| b.predecessors().iter().all(|p| seen.contains(p));
-        let is_closed = blocks.iter().all(has_one_way_in);
-        is_closed.then_some(Region { top, blocks, end })
+        if !blocks.iter().all(has_one_way_in) {
+            return None;
+        }
+        let around = host.innermost_loop(top);
+        let starts_loop = |block: &Block<'h>| {
+            let l = host.innermost_loop(*block)?;
+            (l.parent() == around && l.header() == *block).then_some(l)
+        };
+        let loops: Vec<_> = blocks.iter().filter_map(starts_loop).collect();
+        loops
+            .iter()
+            .all(|l| l.is_safe_to_clone())
+            .then_some(Region {
+                top,
+                blocks,
+                loops,
+                end,
+            })
     }
 
     /// How many instructions a copy holds; none if something must not be copied.

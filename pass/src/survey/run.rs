@@ -7,14 +7,12 @@ use super::loops::Surveyed;
 use super::region::Region;
 use crate::legality::checks::Checks;
 use crate::llvm::region::Bounds;
-use crate::llvm::{Host, Loop, Scev, Value};
+use crate::llvm::{Host, Scev, Value};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
 /// What versioning needs: everything that the rewriting would have to find out.
 pub struct Run<'h> {
-    /// The loops in program order.
-    pub loops: Vec<Loop<'h>>,
     /// What is copied.
     pub region: Region<'h>,
     /// The bytes that the loops touch through each pointer that is checked.
@@ -49,16 +47,16 @@ impl<'h> Run<'h> {
             return None;
         }
         let region = Region::find(
+            host,
             (first, of_first.as_ref().map(|g| &g.0)),
             (last, of_last.as_ref().map(|g| &g.1)),
         )?;
-        if region.size(host)? > limit || !loops.iter().all(|s| s.l.is_safe_to_clone()) {
+        if region.size(host)? > limit {
             return None;
         }
         let footprints: Vec<_> = loops.iter().map(|s| s.footprint(host, objects)).collect();
         let position = region.top.terminator();
         let mut run = Run {
-            loops: loops.iter().map(|s| s.l).collect(),
             region,
             bounds: Vec::new(),
             pairs: Vec::new(),

@@ -1,0 +1,67 @@
+//! Takes control flow that lies between two loops out of the line, and puts it elsewhere.
+//!
+//! ```text
+//!   before                    parted                    moved
+//!
+//!   from ──┐                  from                      from        position's block
+//!   … … …  │ detour           entry ──┐                 to          entry ──┐
+//!   to ◄───┘                  … … …   │                             … … …   │
+//!                             exit ◄──┘                             exit ◄──┘
+//!                             to                                    position …
+//! ```
+
+use crate::llvm::{Block, Host, Value, edit};
+use crate::survey::Detour;
+
+/// A detour with borders of its own.
+pub struct Parted<'h> {
+    from: Block<'h>,
+    entry: Block<'h>,
+    exit: Block<'h>,
+    to: Block<'h>,
+}
+
+/// Gives a detour a block to be entered by and one to be left by, which has its results.
+pub fn part<'h>(host: &'h Host, detour: &Detour<'h>) -> Parted<'h> {
+    for &l in &detour.loops {
+        host.forget_loop(l);
+    }
+    let (from, to) = (detour.from, detour.to);
+    let entry = host.split_block(from, from.terminator());
+    let exit = host.split_predecessors(to, &to.predecessors());
+    let phis: Vec<_> = to.phis().collect();
+    for phi in phis {
+        let (result, _) = phi.incoming()[0];
+        host.forget_value(phi);
+        edit::replace_uses(phi, result);
+        edit::erase(phi);
+    }
+    Parted {
+        from,
+        entry,
+        exit,
+        to,
+    }
+}
+
+impl<'h> Parted<'h> {
+    /// Moves the detour in front of an instruction, whose block is split.
+    pub fn move_before(self, host: &'h Host, position: Value<'h>) {
+        let Parted {
+            from,
+            entry,
+            exit,
+            to,
+        } = self;
+        let above = position.block().expect("instructions are in blocks");
+        let below = host.split_block(above, position);
+        edit::replace_successor(from, entry, to);
+        edit::replace_successor(above, below, entry);
+        edit::replace_successor(exit, to, below);
+        // In this order the dominator tree stays a tree.
+        host.set_dominator(to, from);
+        host.set_dominator(entry, above);
+        host.set_dominator(below, exit);
+        host.recalculate_postdominators();
+    }
+}
