@@ -6,10 +6,6 @@
 ;
 ; The first loop writes elements 0 to 39; the load reads element 99 of the same array.
 ;
-; XFAIL: *
-; Why: code between the loops is judged by alias analysis alone, not by the ranges that the loops
-; touch.
-;
 ; RUN: %opt -passes='loop-fuse<verify;print-verdicts;no-profit>' -disable-output %s 2>&1 | FileCheck %s
 ; RUN: %opt -passes='loop-fuse<verify;no-profit>,print<loops>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=LOOPS
 ; RUN: %run_both --fused --options='no-profit' %s %S/../Inputs/main.c

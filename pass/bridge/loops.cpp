@@ -60,6 +60,13 @@ bool lf_dominates(LfHost *H, LLVMBasicBlockRef A, LLVMBasicBlockRef B) {
   return H->dt().dominates(unwrap(A), unwrap(B));
 }
 
+// The block that every way to B leads through last; null of the entry.
+LLVMBasicBlockRef lf_immediate_dominator(LfHost *H, LLVMBasicBlockRef B) {
+  DomTreeNode *Node = H->dt().getNode(unwrap(B));
+  DomTreeNode *Above = Node ? Node->getIDom() : nullptr;
+  return Above ? wrap(Above->getBlock()) : nullptr;
+}
+
 // True if some cycle inside L is not a loop of LoopInfo.
 bool lf_loop_has_irreducible_cycle(LfHost *H, Loop *L) {
   LoopBlocksRPO RPO(L);

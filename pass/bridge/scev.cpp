@@ -40,6 +40,13 @@ const SCEV *lf_scev(LfHost *H, LLVMValueRef V) {
   return orNull(H->se().getSCEV(Val));
 }
 
+// V as code of block B sees it: what ran before has come to its end.
+const SCEV *lf_scev_at(LfHost *H, LLVMValueRef V, LLVMBasicBlockRef B) {
+  const SCEV *S = lf_scev(H, V);
+  Loop *Scope = H->li().getLoopFor(unwrap(B));
+  return S ? orNull(H->se().getSCEVAtScope(S, Scope)) : nullptr;
+}
+
 // Exact number of times the back edge is taken, or null.
 const SCEV *lf_backedge_count(LfHost *H, Loop *L) {
   return orNull(H->se().getBackedgeTakenCount(L));

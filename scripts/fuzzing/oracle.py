@@ -17,6 +17,12 @@ CANONICAL = ("function(early-cse<memssa>,loop-simplify,lcssa,loop-mssa(loop-rota
              "loop(indvars))")
 
 
+def optimising(level):
+    """Options of clang. Instructions are selected one by one: LLVM 22.1's DAG of a block has no
+    order between a division and a call before it that does not return."""
+    return ["-w", level, "-fPIE", "-ffp-contract=off", "-mllvm", "-fast-isel"]
+
+
 @dataclass
 class Finding:
     """Something wrong with one program. Kinds: wrong, wrong-after-O2, crash, hang, order, llvm."""
@@ -130,11 +136,9 @@ class Batch:
         return self.execute(obj)
 
     def optimised(self, module, tag, level="-O2", more=()):
-        """Results of a module after -O2. Instructions are selected one by one: LLVM 22.1's DAG of a
-        block has no order between a division and a call before it that does not return."""
+        """Results of a module after -O2."""
         obj = self.path(tag + ".o")
-        out = run([self.tools.clang, "-w", level, "-fPIE", "-ffp-contract=off", "-mllvm",
-                   "-fast-isel", *more, "-c", module, "-o", obj])
+        out = run([self.tools.clang, *optimising(level), *more, "-c", module, "-o", obj])
         must(out, f"clang {level} on {tag}")
         return self.execute(obj)
 
@@ -173,8 +177,7 @@ class Batch:
         if config.clang:
             out = self.path(f"{config.name}.o")
             options = test.options(config)
-            return ([self.tools.clang, "-w", config.clang, "-fPIE", "-ffp-contract=off",
-                     f"-fpass-plugin={test.plugin}"]
+            return ([self.tools.clang, *optimising(config.clang), f"-fpass-plugin={test.plugin}"]
                     + (["-mllvm", f"-{test.name}-options={options}"] if options else [])
                     + [f"-foptimization-record-file={yaml}",
                        f"-foptimization-record-passes={test.name}", "-c", self.source, "-o", out],

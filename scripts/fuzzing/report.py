@@ -78,9 +78,10 @@ def _commands(path, config, test):
     link = "-DHARNESS " + base + " " if is_c else ""
     if config.clang:
         plugin = shlex.quote(_relative(test.shown or ""))
-        lines = [f"clang-22 -w {config.clang} -ffp-contract=off -fpass-plugin={plugin} -mllvm "
+        clang = f"clang-22 -w {config.clang} -ffp-contract=off -mllvm -fast-isel"
+        lines = [f"{clang} -fpass-plugin={plugin} -mllvm "
                  f"'-{test.name}-options={test.options(config)}' -c {base} -o fused.o",
-                 f"clang-22 -w {config.clang} -ffp-contract=off -c {base} -o plain.o"]
+                 f"{clang} -c {base} -o plain.o"]
         return lines + [f"clang-22 -w -DHARNESS -c {base} -o h.o" if is_c else "",
                         "for x in plain fused; do clang-22 " + ("h.o " if is_c else "")
                         + "$x.o -o $x && ./$x; done"]
@@ -95,7 +96,8 @@ def _commands(path, config, test):
         lines.append(f"clang-22 -w {link}-c -o h.o")
     return lines + ["for x in plain fused; do llc-22 -O0 -relocation-model=pic -filetype=obj "
                     "$x.bc -o $x.o && clang-22 " + ("h.o " if is_c else "")
-                    + "$x.o -o $x && ./$x; done   # or clang-22 -O2 -mllvm -fast-isel in place of llc-22 -O0"]
+                    + "$x.o -o $x && ./$x; done   # or clang-22 -O2 -mllvm -fast-isel in place of "
+                    "llc-22 -O0"]
 
 
 def _relative(path):

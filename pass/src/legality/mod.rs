@@ -79,23 +79,29 @@ pub fn judge(oracle: &impl PairOracle, options: &Options) -> Result<Legal, Vec<R
     for value in oracle.values_used() {
         refusals.note::<()>(Err(Refusal::ValueUsed { value }))?;
     }
-    let movable = refusals.note(movability::place(&oracle.pieces()))?;
-    if let (Some(shared), Some(movable)) = (shared, &movable) {
-        refusals.note(shared.check_place(oracle, movable))?;
-    }
     let greatest_shift = conforming.map_or(0, conformance::Conforming::greatest_shift);
     let computed = dependence::compute(oracle, greatest_shift, options.max_checks, options.explain);
     let ordered = match computed {
         Ok(ordered) => Some(ordered),
         Err(found) => {
             refusals.found.extend(found);
+            if !options.explain {
+                return Err(refusals.found);
+            }
             None
         }
     };
-    let (Some(ordered), Some(conforming)) = (ordered, conforming) else {
+    let aligned = conforming.zip(ordered.as_ref());
+    let alignment = aligned.map(|(conforming, ordered)| conforming.align(ordered.least_shift));
+    let pieces = oracle.pieces(alignment.unwrap_or_default());
+    let movable = refusals.note(movability::place(&pieces))?;
+    if let (Some(shared), Some(movable)) = (shared, &movable) {
+        refusals.note(shared.check_place(oracle, movable))?;
+    }
+    let (Some(ordered), Some(conforming), Some(alignment)) = (ordered, conforming, alignment)
+    else {
         return Err(refusals.found);
     };
-    let alignment = conforming.align(ordered.least_shift);
     let count = conforming
         .needs_iterations(alignment.shift)
         .then_some(alignment.shift);

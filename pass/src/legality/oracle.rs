@@ -3,6 +3,7 @@
 //! In the plugin LLVM answers (`survey::pair`); in unit tests a table does.
 
 use super::Carry;
+use super::conformance::Alignment;
 use super::distance::Strided;
 use super::movability::Piece;
 use crate::model::{Access, AccessId, LoopFacts, ObjectId, Side, Vectorisable};
@@ -110,8 +111,9 @@ pub trait PairOracle {
     /// available before both.
     fn values_used(&self) -> Vec<String>;
 
-    /// The code between the loops, in program order.
-    fn pieces(&self) -> Vec<Piece>;
+    /// The code between the loops, in program order, and what it crosses where the
+    /// iterations are laid side by side like that.
+    fn pieces(&self, alignment: Alignment) -> Vec<Piece>;
 
     /// Will the vectoriser take this loop as it stands?
     fn vectorisable(&self, side: Side) -> Vectorisable;

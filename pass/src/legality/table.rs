@@ -248,7 +248,7 @@ impl PairOracle for TableOracle {
         self.values.clone()
     }
 
-    fn pieces(&self) -> Vec<Piece> {
+    fn pieces(&self, _: Alignment) -> Vec<Piece> {
         self.pieces.clone()
     }
 

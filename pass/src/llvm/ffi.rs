@@ -83,6 +83,10 @@ unsafe extern "C" {
     pub fn lf_is_reachable(host: *mut RawHost, b: LLVMBasicBlockRef) -> bool;
     pub fn lf_loop_is_safe_to_clone(l: *mut RawLoop) -> bool;
     pub fn lf_dominates(host: *mut RawHost, a: LLVMBasicBlockRef, b: LLVMBasicBlockRef) -> bool;
+    pub fn lf_immediate_dominator(
+        host: *mut RawHost,
+        block: LLVMBasicBlockRef,
+    ) -> LLVMBasicBlockRef;
     pub fn lf_innermost_loop(host: *mut RawHost, block: LLVMBasicBlockRef) -> *mut RawLoop;
     pub fn lf_loop_has_irreducible_cycle(host: *mut RawHost, l: *mut RawLoop) -> bool;
     pub fn lf_loop_must_progress(l: *mut RawLoop) -> bool;
@@ -90,6 +94,11 @@ unsafe extern "C" {
 
     // scev.cpp
     pub fn lf_scev(host: *mut RawHost, value: LLVMValueRef) -> *const RawScev;
+    pub fn lf_scev_at(
+        host: *mut RawHost,
+        value: LLVMValueRef,
+        block: LLVMBasicBlockRef,
+    ) -> *const RawScev;
     pub fn lf_backedge_count(host: *mut RawHost, l: *mut RawLoop) -> *const RawScev;
     pub fn lf_max_backedge_count(host: *mut RawHost, l: *mut RawLoop) -> *const RawScev;
     pub fn lf_scev_minus(

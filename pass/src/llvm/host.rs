@@ -78,6 +78,12 @@ impl Host {
         unsafe { ffi::lf_dominates(self.raw(), a.raw(), b.raw()) }
     }
 
+    /// The block that every way to `block` leads through last; none of the entry.
+    pub fn immediate_dominator<'h>(&'h self, block: Block<'h>) -> Option<Block<'h>> {
+        // SAFETY: live host and block.
+        Block::from_nullable(unsafe { ffi::lf_immediate_dominator(self.raw(), block.raw()) })
+    }
+
     /// Alias answers and loop access results are dropped; call after edits.
     pub fn ir_changed(&self) {
         // SAFETY: live host.

@@ -1,7 +1,7 @@
 //! Expressions of ScalarEvolution.
 
 use super::ffi::{self, RawScev};
-use super::{Host, Loop, Value, take_string};
+use super::{Block, Host, Loop, Value, take_string};
 use std::marker::PhantomData;
 use std::ptr::NonNull;
 
@@ -37,6 +37,13 @@ impl<'h> Scev<'h> {
     pub fn of(host: &'h Host, value: Value<'h>) -> Option<Self> {
         // SAFETY: live host and value.
         Scev::from_raw(unsafe { ffi::lf_scev(host.raw(), value.raw()) })
+    }
+
+    /// The expression of a value as code of a block sees it: loops that ran before have
+    /// come to their ends.
+    pub fn at(host: &'h Host, value: Value<'h>, block: Block<'h>) -> Option<Self> {
+        // SAFETY: live host, value and block.
+        Scev::from_raw(unsafe { ffi::lf_scev_at(host.raw(), value.raw(), block.raw()) })
     }
 
     /// `self - other` modulo the type's width; none for pointers of different

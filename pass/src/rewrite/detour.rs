@@ -11,7 +11,7 @@
 //! ```
 
 use crate::llvm::{Block, Host, Value, edit};
-use crate::survey::Detour;
+use crate::survey::{Detour, Line};
 
 /// A detour with borders of its own.
 pub struct Parted<'h> {
@@ -45,6 +45,11 @@ pub fn part<'h>(host: &'h Host, detour: &Detour<'h>) -> Parted<'h> {
 }
 
 impl<'h> Parted<'h> {
+    /// The block it is entered by, if it lies beside that line.
+    pub fn entry_from(&self, line: &Line<'h>) -> Option<Block<'h>> {
+        line.blocks.contains(&self.from).then_some(self.entry)
+    }
+
     /// Moves the detour in front of an instruction, whose block is split.
     pub fn move_before(self, host: &'h Host, position: Value<'h>) {
         let Parted {

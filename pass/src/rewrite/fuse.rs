@@ -67,8 +67,9 @@ pub fn apply<'h>(host: &'h Host, step: Step<'h>) -> Loop<'h> {
             &mut moves,
         );
     }
-    let carried = settle_phis(first, second, &between);
-    move_code(host, (&mut shape0, &shape1), &mut between, &moves, detours);
+    let carried = settle_phis(first, second, &between, &detours);
+    let behind = edit::first_insertion_point(shape1.exit);
+    move_code(host, (&mut shape0, behind), &mut between, &moves, detours);
 
     let exit1 = shape1.exit;
     let mut remainder = None;
@@ -82,8 +83,14 @@ pub fn apply<'h>(host: &'h Host, step: Step<'h>) -> Loop<'h> {
             Side::Second => (second, &mut shape1, exit1.phis().collect()),
         };
         empty_preheader(host, shape, &mut between);
-        let prepared = Remainder::prepare(host, l, shape, exit1);
-        own_tail(&mut between, &shape1, &prepared);
+        // What moved behind the loops follows the rest of the first, not of the second.
+        let position = match longer {
+            Side::First => edit::first_insertion_point(exit1),
+            Side::Second => behind,
+        };
+        let end = end_of_tail(&between);
+        let prepared = Remainder::prepare(host, l, shape, position);
+        own_tail(&mut between, end);
         if longer == Side::Second {
             let own = (shape1.latch, shape1.header);
             edit::copy_exit_test((shape0.latch, shape0.header), own);
@@ -117,14 +124,13 @@ pub fn apply<'h>(host: &'h Host, step: Step<'h>) -> Loop<'h> {
 /// take in control flow are split, so that the borders of the loops change.
 fn move_code<'h>(
     host: &'h Host,
-    (shape0, shape1): (&mut Shape<'h>, &Shape<'h>),
+    (shape0, behind_run): (&mut Shape<'h>, Value<'h>),
     between: &mut Between<'h>,
     moves: &[Move<'h>],
     detours: Vec<Parted<'h>>,
 ) {
     // Fixed before anything moves, so that what follows lands in order.
     let before_run = shape0.preheader.terminator();
-    let behind_run = edit::first_insertion_point(shape1.exit);
     let (before_all, behind_all) = match &between.guards {
         None => (before_run, behind_run),
         Some((guard0, guard1)) => (
@@ -132,10 +138,7 @@ fn move_code<'h>(
             edit::first_insertion_point(guard1.join),
         ),
     };
-    let end = between
-        .guards
-        .as_ref()
-        .map(|(_, g)| last(&g.tail).terminator());
+    let end = end_of_tail(between);
     let mut detours = detours.into_iter();
     for m in moves {
         let position = match (m.destination, m.zone) {
@@ -162,14 +165,13 @@ fn move_code<'h>(
         return;
     };
     shape0.preheader = preheader;
-    if let (Some((guard0, guard1)), Some(branch)) = (&mut between.guards, branch) {
+    if let (Some((guard0, _)), Some(branch)) = (&mut between.guards, branch) {
         if guard0.bypass == guard0.branch {
             guard0.bypass = branch;
         }
         guard0.branch = branch;
-        let end = end.and_then(Value::block);
-        guard1.tail.extend(end.filter(|b| *b != last(&guard1.tail)));
     }
+    own_tail(between, end);
 }
 
 /// Gives the second guard's two ways a join that nothing else leads to.
@@ -177,7 +179,7 @@ fn own_join<'h>(host: &'h Host, between: &mut Between<'h>) {
     let Some((_, guard1)) = &mut between.guards else {
         return;
     };
-    let ways = [guard1.bypass, guard1.tail[guard1.tail.len() - 1]];
+    let ways = [guard1.bypass, guard1.tail.last()];
     if guard1.join.predecessors().len() != ways.len() {
         guard1.join = host.split_predecessors(guard1.join, &ways);
     }
@@ -195,15 +197,20 @@ fn empty_preheader<'h>(host: &'h Host, shape: &mut Shape<'h>, between: &mut Betw
     }
 }
 
-/// The first block behind the loops is split for a remainder: the second guard's
-/// way to its join is longer.
-fn own_tail<'h>(between: &mut Between<'h>, shape1: &Shape<'h>, remainder: &Remainder<'h>) {
+/// Where the second guard's way from behind its loop ends.
+fn end_of_tail<'h>(between: &Between<'h>) -> Option<Value<'h>> {
+    let (_, guard1) = between.guards.as_ref()?;
+    Some(guard1.tail.last().terminator())
+}
+
+/// Blocks on that way were split: where it ended, it ends still.
+fn own_tail<'h>(between: &mut Between<'h>, end: Option<Value<'h>>) {
     let Some((_, guard1)) = &mut between.guards else {
         return;
     };
-    if guard1.tail == [shape1.exit] {
-        guard1.tail.push(remainder.rest);
-    }
+    let end = end.and_then(Value::block);
+    let end = end.filter(|block| *block != guard1.tail.last());
+    guard1.tail.blocks.extend(end);
 }
 
 /// Removes the exit phis of a loop whose value is not of that loop: what they
@@ -244,7 +251,12 @@ fn drop_phis_between<'h>(first: Loop<'h>, between: &Between<'h>) {
 
 /// Finds the results of the first loop, and lets code that runs only with the
 /// loops see through the phis of `join0`.
-fn settle_phis<'h>(first: Loop<'h>, second: Loop<'h>, between: &Between<'h>) -> Carried<'h> {
+fn settle_phis<'h>(
+    first: Loop<'h>,
+    second: Loop<'h>,
+    between: &Between<'h>,
+    parted: &[Parted<'h>],
+) -> Carried<'h> {
     drop_phis_between(first, between);
     let carried = Carried {
         at_exit: between.tail[0].phis().collect(),
@@ -252,10 +264,11 @@ fn settle_phis<'h>(first: Loop<'h>, second: Loop<'h>, between: &Between<'h>) -> 
     };
     if let Some((guard0, guard1)) = &between.guards {
         let mut if_run = second.blocks();
-        if_run.extend(&guard1.head);
-        if_run.extend(&guard1.tail);
+        if_run.extend(guard1.head.all_blocks());
+        if_run.extend(parted.iter().filter_map(|p| p.entry_from(&guard1.head)));
+        if_run.extend(guard1.tail.all_blocks());
         for phi in &carried.at_join {
-            let ran = incoming(*phi, last(&guard0.tail));
+            let ran = incoming(*phi, guard0.tail.last());
             edit::replace_uses_in_blocks(*phi, ran, &if_run);
         }
     }
@@ -285,7 +298,7 @@ fn move_results<'h>(
         edit::set_incoming_block(phi, guard1.bypass, guard0.bypass);
     }
     for phi in carried.at_join {
-        edit::set_incoming_block(phi, last(&guard0.tail), last(&guard1.tail));
+        edit::set_incoming_block(phi, guard0.tail.last(), guard1.tail.last());
         edit::move_phi(phi, guard1.join);
     }
 }
@@ -365,8 +378,4 @@ impl<'h> Edges<'h> {
             self.0.push(edge);
         }
     }
-}
-
-fn last<'h>(blocks: &[Block<'h>]) -> Block<'h> {
-    blocks[blocks.len() - 1]
 }

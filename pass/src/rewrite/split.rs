@@ -13,8 +13,7 @@
 //!   copy's latch ┘                   copy's preheader
 //!   between                          copy of the longer loop ◄─┐
 //!   new preheader                    copy's latch ─────────────┘
-//!   L0, the rest                     copy's exit
-//!                                    rest (what exit1 held)
+//!   L0, the rest                     copy's exit (what exit1 held)
 //! ```
 
 use crate::llvm::edit;
@@ -72,20 +71,18 @@ pub struct Remainder<'h> {
     /// longer loop starts with, and whether the loop defines it.
     carried: Vec<(Value<'h>, Value<'h>, bool)>,
     exit: Block<'h>,
-    /// Where code behind the loops goes on.
-    pub rest: Block<'h>,
 }
 
 impl<'h> Remainder<'h> {
-    /// Copies `longer` while it is still whole and lets `exit1`, where the fused
-    /// loop will lead, lead to the copy.
-    pub fn prepare(host: &'h Host, l: Loop<'h>, longer: &Shape<'h>, exit1: Block<'h>) -> Self {
-        let exit = host.split_block(exit1, edit::first_insertion_point(exit1));
-        let rest = host.split_block(exit, edit::first_insertion_point(exit));
-        let clone = host.clone_loops(&[l], &[], exit, exit1);
+    /// Copies `longer` while it is still whole and puts the copy behind where the fused
+    /// loop will lead, in front of `position`.
+    pub fn prepare(host: &'h Host, l: Loop<'h>, longer: &Shape<'h>, position: Value<'h>) -> Self {
+        let above = position.block().expect("instructions are in blocks");
+        let exit = host.split_block(above, position);
+        let clone = host.clone_loops(&[l], &[], exit, above);
         let (preheader, latch) = (clone.block(longer.preheader), clone.block(longer.latch));
         edit::replace_successor(latch, longer.exit, exit);
-        edit::replace_successor(exit1, exit, preheader);
+        edit::replace_successor(above, exit, preheader);
         host.set_dominator(exit, latch);
         host.recalculate_postdominators();
         mark(host, clone.block(longer.header));
@@ -103,7 +100,6 @@ impl<'h> Remainder<'h> {
             latch,
             carried,
             exit,
-            rest,
         }
     }
 

@@ -61,8 +61,8 @@ pub fn apply<'h>(
         Side::Second => (&guard1, loops[1].blocks()),
     };
     let preheader = shapes[weaker as usize].preheader;
-    let around = guard.head.iter().filter(|b| **b != preheader);
-    let around = around.chain(&guard.tail).chain(&between.always);
+    let around = guard.head.blocks.iter().filter(|b| **b != preheader);
+    let around = around.chain(&guard.tail.blocks).chain(&between.always);
     let around: Vec<_> = around.copied().collect();
     let before = between.always[0];
     let copy = host.clone_loops(&[loops[weaker as usize]], &around, before, guard0.branch);
@@ -73,7 +73,7 @@ pub fn apply<'h>(
     }
     enter_copy(&guard0, bypass0, &copy, weaker);
     leave_copy(&guard1, &copy, weaker);
-    edit::branch_always(guard1.branch, guard1.head[0]);
+    edit::branch_always(guard1.branch, guard1.head.first());
     for (value, keep) in results {
         merge(host, value, &copy, &guard1, &keep);
     }
@@ -110,7 +110,7 @@ fn results_of<'h>(
     second: Loop<'h>,
 ) -> Vec<(Value<'h>, Vec<Block<'h>>)> {
     let mut keep = second.blocks();
-    for blocks in [&between.always, &guard1.head, &guard1.tail] {
+    for blocks in [&between.always, &guard1.head.blocks, &guard1.tail.blocks] {
         keep.extend(blocks);
     }
     // Branches have no value, and will not be there any more.
@@ -130,7 +130,7 @@ fn choose_version<'h>(
     guard1: &Guard<'h>,
     copy: &LoopClone<'h>,
 ) {
-    let (top, head) = (guard0.branch, guard0.head[0]);
+    let (top, head) = (guard0.branch, guard0.head.first());
     edit::replace_successor(below, head, copy.block(head));
     for phi in head.phis() {
         edit::set_incoming_block(phi, below, top);
@@ -152,7 +152,7 @@ fn enter_copy<'h>(guard0: &Guard<'h>, bypass0: Block<'h>, copy: &LoopClone<'h>, 
         edit::remove_incoming(phi, bypass0);
     }
     if weaker == Side::Second {
-        let tail = guard0.tail[guard0.tail.len() - 1];
+        let tail = guard0.tail.last();
         for phi in join_copy.phis() {
             edit::remove_incoming(phi, tail);
         }
@@ -162,7 +162,7 @@ fn enter_copy<'h>(guard0: &Guard<'h>, bypass0: Block<'h>, copy: &LoopClone<'h>, 
 /// Lets the copy lead to behind the second loop: around it, or through its copy.
 fn leave_copy<'h>(guard1: &Guard<'h>, copy: &LoopClone<'h>, weaker: Side) {
     let branch_copy = copy.block(guard1.branch);
-    let tail = guard1.tail[guard1.tail.len() - 1];
+    let tail = guard1.tail.last();
     let is_direct = guard1.bypass == guard1.branch;
     for phi in guard1.join.phis() {
         let skipped = copy.value(incoming(phi, guard1.bypass));
@@ -199,7 +199,7 @@ fn merge<'h>(
     if !value.users().any(is_outside) {
         return;
     }
-    let tail = guard1.tail[guard1.tail.len() - 1];
+    let tail = guard1.tail.last();
     let phi = edit::new_phi(guard1.join, value, value, tail, c".either");
     for block in guard1.join.predecessors() {
         if block != tail {

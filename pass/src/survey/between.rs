@@ -26,15 +26,10 @@
 
 use super::detour::Detour;
 use super::guards::{Guard, Shape};
+use super::line::Line;
 use super::words::{describe, place};
 use crate::legality::movability::Zone;
-use crate::llvm::{Block, Host, Value};
-
-/// How many blocks a straight line between two loops may have.
-const REACH: usize = 16;
-
-/// How many branches on that line may be decided.
-const MOST_DECIDED: usize = 2;
+use crate::llvm::{Block, Host, Loop, Value};
 
 /// How many instructions may lie between two loops: each is compared with each.
 const MOST_INSTRUCTIONS: usize = 256;
@@ -75,6 +70,14 @@ impl<'h> Part<'h> {
         }
     }
 
+    /// The outermost loop of the part that holds one of its instructions.
+    pub(super) fn loop_around(&self, instruction: Value<'h>) -> Option<Loop<'h>> {
+        let (Part::Detour(detour), Some(block)) = (self, instruction.block()) else {
+            return None;
+        };
+        detour.loops.iter().copied().find(|l| l.contains(block))
+    }
+
     /// Why it cannot be moved anywhere, whatever it would cross.
     pub(super) fn obstacle(&self, host: &'h Host) -> Option<&'static str> {
         match self {
@@ -90,13 +93,6 @@ impl<'h> Part<'h> {
             Part::Detour(detour) => detour.describe(),
         }
     }
-}
-
-/// A line of blocks.
-struct Line<'h> {
-    blocks: Vec<Block<'h>>,
-    decided: Vec<(Block<'h>, Block<'h>)>,
-    detours: Vec<Detour<'h>>,
 }
 
 impl<'h> Between<'h> {
@@ -143,12 +139,15 @@ impl<'h> Between<'h> {
         }
         let line = Line::from(host, guard0.join, guard1.branch).map_err(describe_stop)?;
         Ok(Between {
-            tail: guard0.tail.clone(),
-            always: line.blocks,
-            head: guard1.head.clone(),
+            tail: guard0.tail.blocks.clone(),
+            always: line.blocks.clone(),
+            head: guard1.head.blocks.clone(),
             guards: Some((guard0.clone(), guard1.clone())),
+            detours: [&guard0.tail, &line, &guard1.head]
+                .iter()
+                .flat_map(|line| line.detours.clone())
+                .collect(),
             decided: line.decided,
-            detours: line.detours,
         })
     }
 
@@ -189,7 +188,7 @@ impl<'h> Between<'h> {
 
     /// What a value is when the loops run: phis between them resolved.
     pub fn resolve_if_run(&self, value: Value<'h>) -> Value<'h> {
-        self.resolve(value, |guard| guard.tail[guard.tail.len() - 1])
+        self.resolve(value, |guard| guard.tail.last())
     }
 
     /// What a value is when both loops are skipped.
@@ -217,76 +216,6 @@ impl<'h> Between<'h> {
         }
         value
     }
-}
-
-impl<'h> Line<'h> {
-    /// The line from a block to another, both included; else where it stopped.
-    /// The caller has checked what leads to `start`.
-    fn from(host: &'h Host, start: Block<'h>, end: Block<'h>) -> Result<Self, Block<'h>> {
-        let mut line = Line {
-            blocks: vec![start],
-            decided: vec![],
-            detours: vec![],
-        };
-        let mut last = start;
-        while last != end {
-            let next = line.next(host, last, end)?;
-            if line.blocks.len() == REACH {
-                return Err(next);
-            }
-            line.blocks.push(next);
-            last = next;
-        }
-        Ok(line)
-    }
-
-    /// The block of the line behind its last one; else where the line stops.
-    fn next(
-        &mut self,
-        host: &'h Host,
-        last: Block<'h>,
-        end: Block<'h>,
-    ) -> Result<Block<'h>, Block<'h>> {
-        let straight = last.single_successor();
-        let decided = || {
-            let may_be = straight.is_none() && self.decided.len() < MOST_DECIDED;
-            may_be.then(|| decided_successor(host, last, &self.blocks))?
-        };
-        let is_line = |next: &Block<'h>| next.single_predecessor().is_some();
-        if let Some(next) = straight.filter(is_line) {
-            return Ok(next);
-        }
-        if let Some(next) = decided().filter(is_line) {
-            self.decided.push((last, next));
-            return Ok(next);
-        }
-        let detour = Detour::find(host, last).filter(|detour| !detour.blocks.contains(&end));
-        let Some(detour) = detour else {
-            return Err(straight.unwrap_or(last));
-        };
-        let next = detour.to;
-        self.detours.push(detour);
-        Ok(next)
-    }
-}
-
-/// Where the two-way branch that ends a line goes, if the branches that dominate
-/// it decide that, and what it does not go to is reached otherwise.
-fn decided_successor<'h>(host: &Host, block: Block<'h>, line: &[Block<'h>]) -> Option<Block<'h>> {
-    let condition = block.terminator().branch_condition()?;
-    let [if_true, if_false] = block.successors()[..] else {
-        return None;
-    };
-    let (next, other) = if host.condition_at(condition, block)? {
-        (if_true, if_false)
-    } else {
-        (if_false, if_true)
-    };
-    let stays_reachable = other
-        .predecessors()
-        .iter()
-        .any(|p| !line.contains(p) && host.is_reachable(*p) && !host.dominates(other, *p));
-    (next != other && stays_reachable).then_some(next)
 }
 
 fn describe_stop(block: Block<'_>) -> String {

@@ -14,9 +14,10 @@
 //! A guard is found by shape, not by what its condition compares: the loop's
 //! exit leads to the block that skipping the loop leads to.
 
+use super::line::Line;
 use crate::llvm::{Block, Host, Loop, Value};
 
-/// How far a guard or a join is looked for, in blocks.
+/// How far above a loop its guard is looked for, in dominators.
 const REACH: usize = 8;
 
 /// A candidate loop's blocks at its borders.
@@ -44,9 +45,9 @@ pub struct Guard<'h> {
     /// The condition's value for which the loop runs.
     pub runs_if: bool,
     /// Blocks from the branch to the preheader, the latter included.
-    pub head: Vec<Block<'h>>,
+    pub head: Line<'h>,
     /// Blocks from the loop's exit to before the join.
-    pub tail: Vec<Block<'h>>,
+    pub tail: Line<'h>,
     /// The join's predecessor when the loop is skipped.
     pub bypass: Block<'h>,
     /// Where both ways meet.
@@ -73,56 +74,72 @@ impl<'h> Shape<'h> {
     }
 }
 
+/// The nearest branch above a loop from which straight ways lead to the loop and from
+/// behind it to where the other way of the branch leads.
 fn find_guard<'h>(host: &'h Host, preheader: Block<'h>, exit: Block<'h>) -> Option<Guard<'h>> {
     let around = host.innermost_loop(preheader);
     let same_level = |b: Block<'h>| host.innermost_loop(b) == around;
 
-    let mut head = vec![preheader];
-    let branch = loop {
-        let above = head[0].single_predecessor()?;
-        if above.successors().len() != 1 {
-            break above;
-        }
-        if head.len() == REACH {
-            return None;
-        }
-        head.insert(0, above);
-    };
-    let condition = branch.terminator().branch_condition()?;
-    let [if_true, if_false] = branch.successors()[..] else {
-        return None;
-    };
-    if if_true == if_false || !same_level(branch) {
-        return None;
-    }
-    let runs_if = if_true == head[0];
-    let skip = if runs_if { if_false } else { if_true };
-
-    let mut tail = vec![exit];
-    while tail.len() <= REACH {
-        let next = tail[tail.len() - 1].single_successor()?;
-        let bypass = if next == skip {
-            Some(branch)
-        } else if is_empty_step(branch, skip, next) {
-            Some(skip)
-        } else {
-            None
+    let mut above = preheader;
+    for _ in 0..REACH {
+        above = host.immediate_dominator(above)?;
+        let Some(condition) = above.terminator().branch_condition() else {
+            continue;
         };
-        if let Some(bypass) = bypass {
-            return same_level(next).then_some(Guard {
-                branch,
-                condition,
-                runs_if,
-                head,
-                tail,
-                bypass,
-                join: next,
-            });
+        if !same_level(above) {
+            continue;
         }
-        next.single_predecessor()?;
-        tail.push(next);
+        let [if_true, if_false] = above.successors()[..] else {
+            return None;
+        };
+        for (next, skip, runs_if) in [(if_true, if_false, true), (if_false, if_true, false)] {
+            let is_own = next != skip && next.single_predecessor().is_some();
+            let straight = |line: &Line<'h>| line.decided.is_empty();
+            let head = is_own
+                .then(|| Line::from(host, next, preheader).ok())
+                .flatten();
+            if let Some(head) = head.filter(straight) {
+                let (tail, bypass, join) = find_tail(host, above, skip, exit)?;
+                return same_level(join).then_some(Guard {
+                    branch: above,
+                    condition,
+                    runs_if,
+                    head,
+                    tail,
+                    bypass,
+                    join,
+                });
+            }
+        }
     }
     None
+}
+
+/// The way from behind a loop to where the way around it leads: its blocks, the last
+/// block of the way around, and where they meet.
+fn find_tail<'h>(
+    host: &'h Host,
+    branch: Block<'h>,
+    skip: Block<'h>,
+    exit: Block<'h>,
+) -> Option<(Line<'h>, Block<'h>, Block<'h>)> {
+    let mut tail = Line::starting(exit);
+    loop {
+        if let Some(next) = tail.last().single_successor() {
+            let bypass = if next == skip {
+                Some(branch)
+            } else {
+                is_empty_step(branch, skip, next).then_some(skip)
+            };
+            if let Some(bypass) = bypass {
+                return Some((tail, bypass, next));
+            }
+        }
+        tail.extend(host, skip).ok()?;
+        if !tail.decided.is_empty() {
+            return None;
+        }
+    }
 }
 
 /// Is `step` a block without code between `from` and `to`?

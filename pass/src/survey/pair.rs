@@ -5,7 +5,7 @@ use super::bounds::bounds;
 use super::footprint::{Footprint, Objects, Site};
 use super::guards::{Guard, Shape};
 use super::loops::Surveyed;
-use super::pieces::Pieces;
+use super::pieces::{Crossed, Pieces};
 use super::region::{Region, is_safe_to_copy};
 use crate::legality::conformance::Alignment;
 use crate::legality::distance::Strided;
@@ -283,7 +283,9 @@ impl PairOracle for Pair<'_, '_> {
         };
         // What holds where one of the loops is entered decides the other's condition.
         let runs_with = |entered: &Guard<'_>, other: &Guard<'_>| {
-            self.host.condition_at(other.condition, entered.head[0]) == Some(other.runs_if)
+            self.host
+                .condition_at(other.condition, entered.head.first())
+                == Some(other.runs_if)
         };
         let margin = self
             .host
@@ -422,17 +424,27 @@ impl PairOracle for Pair<'_, '_> {
         names
     }
 
-    fn pieces(&self) -> Vec<Piece> {
-        self.between.as_ref().map_or(vec![], |between| {
-            let crossing = |side: Side| (self.side(side).l, &self.footprint(side).memory[..]);
-            Pieces::new(
-                self.host,
-                [Side::First, Side::Second].map(crossing),
-                between,
-                self.keep_scopes(),
-            )
-            .collect()
-        })
+    fn pieces(&self, alignment: Alignment) -> Vec<Piece> {
+        let Ok(between) = &self.between else {
+            return vec![];
+        };
+        let host = self.host;
+        // What runs with the loops goes before the rest of the second one.
+        let until = |shift: u64| {
+            let count = self.first.l.backedge_count(host)?;
+            count.offset(host, -i64::try_from(shift).ok()?)
+        };
+        let last = match alignment.remainder {
+            Some((Side::Second, _)) => until(alignment.shift),
+            _ => None,
+        };
+        let crossed = |side: Side, last| Crossed {
+            l: self.side(side).l,
+            memory: &self.footprint(side).memory,
+            last,
+        };
+        let both = [crossed(Side::First, None), crossed(Side::Second, last)];
+        Pieces::new(host, both, between, self.keep_scopes()).collect()
     }
 
     fn is_safe_to_copy(&self, side: Side) -> bool {
@@ -442,14 +454,21 @@ impl PairOracle for Pair<'_, '_> {
     fn copied_around(&self, side: Side) -> Option<u64> {
         let between = self.between.as_ref().ok()?;
         let (guard0, guard1) = between.guards.as_ref()?;
-        if !between.detours.is_empty() {
+        let lines = [&guard0.head, &guard1.tail];
+        let has_detour = lines.iter().any(|line| !line.detours.is_empty());
+        if has_detour || !between.detours.is_empty() {
             return None;
         }
         let guard = match side {
             Side::First => guard0,
             Side::Second => guard1,
         };
-        let blocks = guard.head.iter().chain(&guard.tail).chain(&between.always);
+        let blocks = guard
+            .head
+            .blocks
+            .iter()
+            .chain(&guard.tail.blocks)
+            .chain(&between.always);
         let mut count = 0;
         for instruction in blocks.flat_map(|b| b.instructions()) {
             if !is_safe_to_copy(self.host, instruction) {

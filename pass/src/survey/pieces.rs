@@ -8,9 +8,11 @@
 
 use super::between::{Between, Part};
 use super::hazards::hazard;
+use super::line::Line;
+use super::ranges::{Extent, Range, are_apart};
 use super::words::describe;
 use crate::legality::movability::{Piece, Zone};
-use crate::llvm::{Block, Host, Loop, Value};
+use crate::llvm::{Host, Loop, Scev, Value};
 use std::collections::{HashMap, HashSet};
 
 /// Looks at the pieces between two loops.
@@ -30,40 +32,51 @@ pub(super) struct Pieces<'p, 'h> {
     index: HashMap<Value<'h>, usize>,
 }
 
+/// A loop that code crosses.
+pub(super) struct Crossed<'p, 'h> {
+    /// The loop.
+    pub(super) l: Loop<'h>,
+    /// Its instructions that touch memory.
+    pub(super) memory: &'p [Value<'h>],
+    /// The number of the last iteration that code which runs with the loops crosses, if
+    /// not all are.
+    pub(super) last: Option<Scev<'h>>,
+}
+
 /// Code on one way.
 struct Way<'p, 'h> {
-    /// Memory accesses of the loop.
-    of_loop: &'p [Value<'h>],
+    /// The loop.
+    over: Crossed<'p, 'h>,
     /// Instructions between the loop and its guard, which only pieces that ran
     /// always cross.
     of_guard: Vec<Value<'h>>,
 }
 
 impl<'p, 'h> Pieces<'p, 'h> {
-    /// `loops`: the two loops, each with its instructions that touch memory.
+    /// The pieces between two loops.
     pub(super) fn new(
         host: &'h Host,
-        loops: [(Loop<'h>, &'p [Value<'h>]); 2],
+        [first, second]: [Crossed<'p, 'h>; 2],
         between: &'p Between<'h>,
         keep_scopes: bool,
     ) -> Self {
-        let code = |blocks: &[Block<'h>]| blocks.iter().flat_map(|b| b.instructions()).collect();
+        let code = |line: &Line<'h>| line.instructions().collect();
         let (head, tail) = match &between.guards {
             Some((guard0, guard1)) => (code(&guard0.head), code(&guard1.tail)),
             None => (vec![], vec![]),
         };
         Pieces {
             host,
-            first: loops[0].0,
-            second: loops[1].0,
+            first: first.l,
+            second: second.l,
             between,
             keep_scopes,
             up: Way {
-                of_loop: loops[0].1,
+                over: first,
                 of_guard: head,
             },
             down: Way {
-                of_loop: loops[1].1,
+                over: second,
                 of_guard: tail,
             },
             earlier: Vec::new(),
@@ -93,12 +106,12 @@ impl<'p, 'h> Pieces<'p, 'h> {
         let late = operands().find(|o| self.is_late(*o, zone));
         let before_barrier = late
             .map(|o| format!("it uses {}, a result of the first loop", o.label()))
-            .or_else(|| any(&|i| self.barrier(i, zone, &self.up, |m| (m, i))));
+            .or_else(|| any(&|i| self.barrier((part, i), zone, &self.up, |m| (m, i))));
         let is_needed = |i: &Value<'h>| self.is_needed_by_second(*i, zone);
         let after_barrier = if instructions.iter().any(is_needed) {
             Some("the second loop uses it".into())
         } else {
-            any(&|i| self.barrier(i, zone, &self.down, |m| (i, m)))
+            any(&|i| self.barrier((part, i), zone, &self.down, |m| (i, m)))
         };
         let seen_through = |o| self.index.get(&self.between.resolve_if_run(o));
         let must_follow = |earlier: &[Value<'h>]| {
@@ -131,7 +144,7 @@ impl<'p, 'h> Pieces<'p, 'h> {
     /// on the way into program order.
     fn barrier(
         &self,
-        instruction: Value<'h>,
+        (part, instruction): (&Part<'h>, Value<'h>),
         zone: Zone,
         way: &Way<'p, 'h>,
         order: impl Fn(Value<'h>) -> (Value<'h>, Value<'h>),
@@ -157,11 +170,46 @@ impl<'p, 'h> Pieces<'p, 'h> {
         if effects.is_harmless() {
             return None;
         }
-        let conflict = way.of_loop.iter().chain(of_guard).find(|m| {
+        let conflicts = |m: &&Value<'h>| {
             let (first, second) = order(**m);
             self.host.may_conflict(first, second, self.keep_scopes)
-        })?;
+        };
+        let meets = |m: &&Value<'h>| {
+            conflicts(m) && self.are_apart((part, instruction), zone, &way.over, **m) != Some(true)
+        };
+        let in_loop = way.over.memory.iter().find(meets);
+        let conflict = in_loop.or_else(|| of_guard.iter().find(conflicts))?;
         Some(format!("it conflicts with a {}", describe(*conflict)))
+    }
+
+    /// Do an instruction of a part and one of a loop never touch the same byte, in the
+    /// iterations that are crossed?
+    fn are_apart(
+        &self,
+        (part, instruction): (&Part<'h>, Value<'h>),
+        zone: Zone,
+        crossed: &Crossed<'p, 'h>,
+        of_loop: Value<'h>,
+    ) -> Option<bool> {
+        let host = self.host;
+        let range = |l: Loop<'h>, i: Value<'h>| {
+            let (pointer, bytes) = host.access(i)?;
+            Range::find(host, l, i.block()?, pointer, Extent::Bytes(bytes))
+        };
+        let own = match part.loop_around(instruction) {
+            Some(l) => range(l, instruction)?.whole?,
+            None => {
+                let (pointer, bytes) = host.access(instruction)?;
+                let low = Scev::at(host, pointer, instruction.block()?)?;
+                (low, low.offset(host, i64::try_from(bytes).ok()?)?)
+            }
+        };
+        let theirs = range(crossed.l, of_loop)?;
+        let theirs = match crossed.last.filter(|_| zone == Zone::IfRun) {
+            Some(last) => theirs.until(host, last, crossed.l)?,
+            None => theirs.whole?,
+        };
+        Some(are_apart(host, own, theirs, &[self.first, self.second]))
     }
 
     /// Must a piece stay behind an earlier one?
@@ -189,11 +237,11 @@ impl<'p, 'h> Pieces<'p, 'h> {
                 let in_guard = guard1.is_some_and(|g| {
                     let at_join = |from| user.incoming_from(from);
                     let skipped = || at_join(g.bypass).map(|v| self.between.resolve_if_skipped(v));
-                    let ran = || at_join(g.tail[g.tail.len() - 1]);
+                    let ran = || at_join(g.tail.last());
                     if user.is_phi() && block == g.join {
                         skipped() == Some(wanted) || (zone == Zone::Always && ran() == Some(value))
                     } else {
-                        zone == Zone::Always && g.tail.contains(&block)
+                        zone == Zone::Always && g.tail.all_blocks().any(|b| b == block)
                     }
                 });
                 if in_guard {

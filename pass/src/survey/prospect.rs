@@ -43,9 +43,10 @@ impl<'h> Prospects<'h> {
 
     /// As the function stands, may a loop be fused with one behind it?
     pub fn leads(&self, first: Loop<'h>) -> bool {
+        let is_sibling = |header| self.headers.contains(header);
         self.headers.contains(&first.header())
             && self.headers.len() > 1
-            && !self.headers_behind(first).is_empty()
+            && self.headers_behind(first).iter().any(is_sibling)
     }
 
     /// As the function stands, may these two be fused?
@@ -71,9 +72,11 @@ impl<'h> Prospects<'h> {
                 if is_free_of_hazards(self.host, block) {
                     rest.extend(block.successors());
                 }
-            } else if self.headers.contains(&block) && block != l.header() {
+            } else if let Some(inside) = inside.filter(|_| block != l.header()) {
                 headers.push(block);
-                rest.extend(inside.and_then(Loop::unique_exit));
+                if self.headers.contains(&block) || is_eligible(self.host, inside) {
+                    rest.extend(inside.unique_exit());
+                }
             }
         }
         headers

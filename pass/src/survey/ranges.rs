@@ -48,10 +48,24 @@ pub struct Range<'h> {
     /// Behind the last byte.
     pub high: Linear<'h>,
     /// Over all iterations: first byte and behind the last one, where known.
-    pub whole: Option<(Scev<'h>, Scev<'h>)>,
+    pub whole: Option<Ends<'h>>,
     /// Both ends of the whole are touched, or nothing is: they lie in one object, and
     /// the first is below the other as a number.
     pub is_touched: bool,
+}
+
+/// A first byte and one behind a last byte.
+pub type Ends<'h> = (Scev<'h>, Scev<'h>);
+
+/// Does one end before the other begins, whenever one of these loops is entered?
+pub fn are_apart<'h>(
+    host: &'h Host,
+    (low0, high0): Ends<'h>,
+    (low1, high1): Ends<'h>,
+    entered: &[Loop<'h>],
+) -> bool {
+    let holds = |gap: Scev<'h>| entered.iter().any(|&l| gap.is_nonnegative(host, l));
+    low1.minus(host, high0).is_some_and(holds) || low0.minus(host, high1).is_some_and(holds)
 }
 
 /// How many bytes an access touches from its address on.
@@ -73,7 +87,7 @@ impl<'h> Range<'h> {
         pointer: Value<'h>,
         extent: Extent<'h>,
     ) -> Option<Self> {
-        let address = Scev::of(host, pointer)?;
+        let address = Scev::at(host, pointer, block)?;
         // A pointer made from an integer may wander from object to object.
         let is_in_one_object = !pointer.underlying_object().is_made_from_integer();
         let sweeper = Sweeper {
@@ -182,11 +196,28 @@ impl<'h> Range<'h> {
             let falls = holds(Some(falls)) || exceeds_width(falls);
             Some(falls && holds(Some(gap)) && holds(Some(slope)))
         };
-        let apart = || {
-            let ((low0, high0), (low1, high1)) = (self.whole?, second.whole?);
-            Some(holds(low1.minus(host, high0)) || holds(low0.minus(host, high1)))
-        };
+        let apart = || Some(are_apart(host, self.whole?, second.whole?, &entered));
         [ahead(), behind(), apart()].contains(&Some(true))
+    }
+
+    /// First byte and behind the last one over the first iterations, the last of which
+    /// has the number `last`, one that the loop has.
+    pub fn until(&self, host: &'h Host, last: Scev<'h>, l: Loop<'h>) -> Option<Ends<'h>> {
+        self.whole?;
+        let (Some(low), Some(high)) = (self.low.step, self.high.step) else {
+            return self.whole;
+        };
+        let advance = |step: Scev<'h>| step.times(host, last.widened_like(host, step)?);
+        let falls = |step: Scev<'h>| Some(step.constant_like(host, 0)?.minus(host, step)?);
+        if low.is_nonnegative(host, l) && high.is_nonnegative(host, l) {
+            let end = self.high.start.plus(host, advance(high)?)?;
+            return Some((self.low.start, end));
+        }
+        if falls(low)?.is_nonnegative(host, l) && falls(high)?.is_nonnegative(host, l) {
+            let end = self.low.start.plus(host, advance(low)?)?;
+            return Some((end, self.high.start));
+        }
+        self.whole
     }
 }
 

@@ -1,0 +1,117 @@
+//! Lines of blocks that run one behind the other, with detours beside them.
+
+use super::detour::Detour;
+use crate::llvm::{Block, Host, Value};
+
+/// How many blocks a line may have.
+const REACH: usize = 16;
+
+/// How many branches on a line may be decided.
+const MOST_DECIDED: usize = 2;
+
+/// A line of blocks: whenever the first one runs, all do, and nothing else leads in.
+#[derive(Clone, Debug)]
+pub struct Line<'h> {
+    /// The blocks in program order.
+    pub blocks: Vec<Block<'h>>,
+    /// Blocks of the line whose branch is decided, with where it goes.
+    pub decided: Vec<(Block<'h>, Block<'h>)>,
+    /// What lies beside the line, in program order.
+    pub detours: Vec<Detour<'h>>,
+}
+
+impl<'h> Line<'h> {
+    /// The line that begins, and so far ends, with a block.
+    pub(super) fn starting(start: Block<'h>) -> Self {
+        Line {
+            blocks: vec![start],
+            decided: vec![],
+            detours: vec![],
+        }
+    }
+
+    /// The first block.
+    pub fn first(&self) -> Block<'h> {
+        self.blocks[0]
+    }
+
+    /// The last block.
+    pub fn last(&self) -> Block<'h> {
+        self.blocks[self.blocks.len() - 1]
+    }
+
+    /// All blocks, those of detours included.
+    pub fn all_blocks(&self) -> impl Iterator<Item = Block<'h>> {
+        let beside = self.detours.iter().flat_map(|detour| &detour.blocks);
+        self.blocks.iter().chain(beside).copied()
+    }
+
+    /// All instructions, those of detours included.
+    pub fn instructions(&self) -> impl Iterator<Item = Value<'h>> {
+        self.all_blocks().flat_map(|block| block.instructions())
+    }
+
+    /// The line from a block to another, both included; else where it stopped.
+    /// The caller has checked what leads to `start`.
+    pub(super) fn from(
+        host: &'h Host,
+        start: Block<'h>,
+        end: Block<'h>,
+    ) -> Result<Self, Block<'h>> {
+        let mut line = Line::starting(start);
+        while line.last() != end {
+            line.extend(host, end)?;
+        }
+        Ok(line)
+    }
+
+    /// Adds the block behind the last one; else says where the line stops. It must not
+    /// pass by `end`.
+    pub(super) fn extend(&mut self, host: &'h Host, end: Block<'h>) -> Result<(), Block<'h>> {
+        let last = self.last();
+        let is_line = |next: &Block<'h>| next.single_predecessor().is_some();
+        let straight = last.single_successor();
+        let next = if let Some(next) = straight.filter(is_line) {
+            next
+        } else if let Some(next) = self.decided(host, last).filter(is_line) {
+            self.decided.push((last, next));
+            next
+        } else {
+            let stop = straight.unwrap_or(last);
+            let detour = Detour::find(host, last).filter(|d| !d.blocks.contains(&end));
+            let detour = detour.ok_or(stop)?;
+            let next = detour.to;
+            self.detours.push(detour);
+            next
+        };
+        if self.blocks.len() == REACH {
+            return Err(next);
+        }
+        self.blocks.push(next);
+        Ok(())
+    }
+
+    fn decided(&self, host: &Host, last: Block<'h>) -> Option<Block<'h>> {
+        let may_be = self.decided.len() < MOST_DECIDED;
+        may_be.then(|| decided_successor(host, last, &self.blocks))?
+    }
+}
+
+/// Where the two-way branch that ends a line goes, if the branches that dominate
+/// it decide that, and what it does not go to is reached otherwise.
+fn decided_successor<'h>(host: &Host, block: Block<'h>, line: &[Block<'h>]) -> Option<Block<'h>> {
+    let condition = block.terminator().branch_condition()?;
+    let [if_true, if_false] = block.successors()[..] else {
+        return None;
+    };
+    let (next, other) = if host.condition_at(condition, block)? {
+        (if_true, if_false)
+    } else {
+        (if_false, if_true)
+    };
+    let stays_reachable = other
+        .predecessors()
+        .iter()
+        .any(|p| !line.contains(p) && host.is_reachable(*p) && !host.dominates(other, *p));
+    (next != other && stays_reachable).then_some(next)
+}
