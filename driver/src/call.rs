@@ -40,7 +40,7 @@ impl<'a> Call<'a> {
     }
 
     /// The compiler with further options before its arguments.
-    fn job(&self, first: &[OsString]) -> Job {
+    pub fn job(&self, first: &[OsString]) -> Job {
         let argv = [self.driver.as_slice(), first, self.arguments].concat();
         Job { argv }
     }

@@ -5,6 +5,7 @@
 //!       call   one command line of clang's
 //!    compile   one call: ask clang for its jobs, choose the outcome
 //!    session   runs the jobs
+//!   recorded   one call, run for what the pass says in it
 //!        job   the jobs that `clang -###` prints
 //!        cc1   which jobs can be taken apart into clang, opt and llc
 //!        run   children, without a shell
@@ -27,6 +28,7 @@ mod explain;
 mod interrupt;
 mod job;
 mod output;
+mod recorded;
 mod remarks;
 mod run;
 mod session;

@@ -177,6 +177,21 @@ fn what_cannot_be_explained_is_said() {
 }
 
 #[test]
+fn the_compiler_answers_where_it_has_no_jobs() {
+    let folder = Folder::new();
+    for command in ["explain", "compare"] {
+        for arguments in [&["-O2", "missing.c"][..], &["-O2"], &["-dumpmachine"]] {
+            let ours = folder.driver(&[&[command], arguments].concat());
+            let clangs = folder.command("clang-22").args(arguments).output().unwrap();
+            assert_eq!(ours.status.code(), clangs.status.code(), "{arguments:?}");
+            assert_eq!(stderr(&ours), stderr(&clangs), "{arguments:?}");
+            assert_eq!(stdout(&ours), stdout(&clangs), "{arguments:?}");
+            folder.assert_no_temporaries();
+        }
+    }
+}
+
+#[test]
 fn both_programs_are_run_and_compared() {
     let folder = Folder::new();
     folder.write("a.c", SOURCE);
@@ -204,6 +219,11 @@ fn what_cannot_be_compared_is_said() {
         printf(\"%ld %d\\n\", t.tv_nsec, stage(9));\n}\n";
     folder.write("random.c", &format!("{SOURCE}{main}"));
     folder.write("none.c", "int main(void) { return 0; }\n");
+    let output = folder.driver(&["compare", "none.c"]);
+    assert_eq!(output.status.code(), Some(1));
+    let line = "loopfuse: nothing is optimised by this command, so no loop is looked at: give -O1 or \
+        higher\n";
+    assert_eq!(stderr(&output), line);
     let output = folder.driver(&["compare", "-O2", "random.c"]);
     assert_eq!(output.status.code(), Some(1));
     let line = "loopfuse: the program does not do the same twice without fusion, so nothing can be \

@@ -3,14 +3,13 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 
 use super::Comparison;
 use crate::call::Call;
-use crate::cc1::{self, Kind};
-use crate::cli::Own;
 use crate::interrupt::Interrupt;
-use crate::remarks::{self, Remark};
+use crate::recorded;
+use crate::remarks::{Kind, Remark};
 use crate::run::{Ending, Runner};
 use crate::session::Session;
 use crate::tools::Finder;
@@ -46,6 +45,13 @@ pub struct Build {
     pub fusions: Vec<Remark>,
 }
 
+impl Build {
+    /// Is there a program? Not where the compiler failed, or answered a query.
+    pub fn is_there(&self) -> bool {
+        self.ending.is_success() && self.program.is_file()
+    }
+}
+
 impl<'a> Builder<'a> {
     /// Looks for the tools.
     pub fn new(
@@ -67,38 +73,25 @@ impl<'a> Builder<'a> {
     /// Builds the program. What the compiler warns of it says only of the one without fusion.
     pub fn build(&self, program: &Path, fusions: Fusions) -> Result<Build> {
         let fuse = fusions != Fusions::None;
-        let own = Own {
-            no_fusion: !fuse,
-            ..self.comparison.own.clone()
-        };
+        let own = self.comparison.own;
         let mut arguments = self.comparison.arguments.to_vec();
         arguments.extend(["-o".into(), OsString::from(program)]);
         if fuse {
             arguments.push("-w".into());
         }
-        let call = Call::new(self.comparison.compiler, &self.finder, &own, &arguments)?;
-        let Some(printed) = call.printed_jobs(self.interrupt, self.scratch)? else {
-            self.interrupt.none_yet()?;
-            return Err(call.become_compiler(&[]));
-        };
-        let mut kinds: Vec<Kind> = printed.jobs.iter().map(cc1::classify).collect();
-        if kinds.iter().all(|kind| matches!(kind, Kind::Plain)) {
-            bail!("nothing is optimised by this command, so nothing can fuse: give -O1 or higher");
-        }
-        cc1::keep_whole(&mut kinds, "it is to be compared");
+        let call = Call::new(self.comparison.compiler, &self.finder, own, &arguments)?;
         let runner = Runner {
             interrupt: self.interrupt,
             print: own.shared.print_commands,
             scratch: self.scratch,
         };
-        let mut session = Session::new(&own, runner, fuse.then(|| self.plugin.clone()));
+        let mut session = Session::new(own, runner, fuse.then(|| self.plugin.clone()));
         if let Fusions::First(limit) = fusions {
             session.limit = Some(limit);
         }
-        session.records = fuse;
-        let ending = session.run(printed, kinds)?;
-        let mut fusions = remarks::read(&String::from_utf8_lossy(&session.recorded()))?;
-        fusions.retain(|remark| remark.kind == remarks::Kind::Fused);
+        let (ending, remarks) = recorded::run(&call, session, |_, _| {})?;
+        let mut fusions = remarks.unwrap_or_default();
+        fusions.retain(|remark| remark.kind == Kind::Fused);
         Ok(Build {
             ending,
             program: program.to_owned(),

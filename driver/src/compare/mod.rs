@@ -55,11 +55,11 @@ pub fn compare(comparison: &Comparison) -> Result<i32> {
         .tempdir()?;
     let names = ["plain", "fused"].map(|name| folder.path().join(name));
     let plain = builder.build(&names[0], Fusions::None)?;
-    let fused = match plain.ending.is_success() {
+    let fused = match plain.is_there() {
         true => builder.build(&names[1], Fusions::All)?,
         false => return Ok(plain.ending.code()),
     };
-    if !fused.ending.is_success() {
+    if !fused.is_there() {
         return Ok(fused.ending.code());
     }
     if fused.fusions.is_empty() {
@@ -169,7 +169,7 @@ fn find(
     let mut last = Vec::new();
     let differs = |limit: u64, last: &mut Vec<_>| -> Result<bool> {
         let build = builder.build(&builder.scratch.join("part"), Fusions::First(limit))?;
-        let same = build.ending.is_success() && run(&build.program)? == *expected;
+        let same = build.is_there() && run(&build.program)? == *expected;
         if !same {
             *last = build.fusions;
         }

@@ -13,13 +13,14 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 
 use crate::call::{self, Call};
-use crate::cc1::{self, Kind};
+use crate::cc1::Kind;
 use crate::cli::{Compiler, Format, Own};
 use crate::interrupt::Interrupt;
 use crate::job::{Job, Printed};
+use crate::recorded;
 use crate::remarks::{self, Remark};
 use crate::run::Runner;
 use crate::session::Session;
@@ -37,34 +38,21 @@ pub fn explain(
     let interrupt = Interrupt::catch()?;
     let scratch = call::scratch()?;
     let call = Call::new(compiler, &finder, own, arguments)?;
-    let Some(mut printed) = call.printed_jobs(&interrupt, scratch.path())? else {
-        drop(scratch);
-        interrupt.none_yet()?;
-        // The compiler says what is wrong, or answers a query.
-        return Err(call.become_compiler(&[]));
-    };
-    let mut kinds: Vec<Kind> = printed.jobs.iter().map(cc1::classify).collect();
-    let optimises = |kind: &Kind| !matches!(kind, Kind::Plain);
-    if !kinds.iter().any(optimises) {
-        bail!("nothing is optimised by this command, so no loop is looked at: give -O1 or higher");
-    }
-    if !arguments
+    let names_output = arguments
         .iter()
-        .any(|a| a.as_encoded_bytes().starts_with(b"-o"))
-    {
-        write_nothing(&mut printed, &mut kinds, scratch.path());
-    }
-    cc1::keep_whole(&mut kinds, "it is to be explained");
+        .any(|a| a.as_encoded_bytes().starts_with(b"-o"));
     let runner = Runner {
         interrupt: &interrupt,
         print: own.shared.print_commands,
         scratch: scratch.path(),
     };
-    let mut session = Session::new(own, runner, Some(plugin));
-    session.records = true;
-    let ending = session.run(printed, kinds)?;
-    let remarks = remarks::read(&String::from_utf8_lossy(&session.recorded()))?;
-    if ending.is_success() || !remarks.is_empty() {
+    let session = Session::new(own, runner, Some(plugin));
+    let (ending, remarks) = recorded::run(&call, session, |printed, kinds| {
+        if !names_output {
+            write_nothing(printed, kinds, scratch.path());
+        }
+    })?;
+    if let Some(remarks) = remarks.filter(|said| ending.is_success() || !said.is_empty()) {
         show(format, &remarks)?;
     }
     Ok(ending.code())
