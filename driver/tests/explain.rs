@@ -3,6 +3,7 @@
 mod common;
 
 use std::os::unix::fs::symlink;
+use std::path::Path;
 
 use common::{DRIVER, Folder, PAIR, plugin, stderr, stdout};
 use serde_json::Value;
@@ -209,6 +210,24 @@ fn both_programs_are_run_and_compared() {
     assert!(text.contains("\nmemory "), "{text}");
     assert!(!folder.path("a.out").exists());
     folder.assert_no_temporaries();
+}
+
+#[test]
+fn programs_that_differed_once_are_kept() {
+    let folder = Folder::new();
+    // Tells by its name that it was built with all fusions, so that none of them is found guilty.
+    let told = PROGRAM.replace("return 3;", "return strstr(argv[0], \"/fused\") != 0;");
+    folder.write("a.c", &format!("#include <string.h>\n{told}{SOURCE}"));
+    let output = folder.driver(&["compare", "-O2", "a.c"]);
+    assert_eq!(output.status.code(), Some(1));
+    let line = "loopfuse: the difference went away when the program was built once more\n";
+    assert_eq!(stderr(&output), line);
+    let text = stdout(&output);
+    let (_, kept) = text
+        .split_once("\nboth programs are kept in ")
+        .expect(&text);
+    let kept: Vec<_> = kept.trim_end().split(" and ").collect();
+    assert!(kept.len() == 2 && kept.iter().all(|program| Path::new(program).is_file()));
 }
 
 #[test]

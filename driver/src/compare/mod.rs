@@ -78,9 +78,14 @@ pub fn compare(comparison: &Comparison) -> Result<i32> {
     let found = find(&builder, &fused, &without.outcome, |path| {
         Ok(program(path, Some(patience(without)))?.outcome)
     });
-    let kept = keep(folder, &names)?;
-    say(&format!("{}\nboth programs are kept in {kept}", found?))?;
-    Ok(1)
+    if let Ok(found) = &found {
+        say(found)?;
+    }
+    say(&format!(
+        "both programs are kept in {}",
+        keep(folder, &names)
+    ))?;
+    found.map(|_| 1)
 }
 
 /// Does an argument ask for something else than a program, or name one?
@@ -196,13 +201,13 @@ fn find(
 }
 
 /// Lets the programs stay and says where.
-fn keep(folder: TempDir, names: &[std::path::PathBuf; 2]) -> Result<String> {
+fn keep(folder: TempDir, names: &[std::path::PathBuf; 2]) -> String {
     let all: Vec<String> = names
         .iter()
         .map(|name| name.display().to_string())
         .collect();
     let _kept = folder.keep();
-    Ok(all.join(" and "))
+    all.join(" and ")
 }
 
 fn say(text: &str) -> Result<()> {
