@@ -17,7 +17,7 @@ use crate::cc1::{self, Kind};
 use crate::cli::{Compiler, Own};
 use crate::explain;
 use crate::interrupt::Interrupt;
-use crate::job::Printed;
+use crate::job::{Job, Printed};
 use crate::run::{self, Ending, Runner};
 use crate::session::Session;
 use crate::tools::{self, Finder, Tool};
@@ -127,9 +127,14 @@ impl Call<'_> {
                 run::say(&format!("loopfuse: compiled in one piece: {why}"));
             }
         }
-        if driver_works(self.arguments) {
-            if self.own.records() {
-                run::say("loopfuse: nothing is recorded or explained beside -MJ and the like");
+        // The compiler writes one record, and that is the one that its arguments ask for.
+        let records = self.own.records();
+        if driver_works(self.arguments) || records && printed.jobs.iter().any(Job::has_record) {
+            if records {
+                run::say(
+                    "loopfuse: nothing is recorded or explained beside -fsave-optimization-record, \
+                     -MJ and the like",
+                );
             }
             return Ok(Outcome::HandOver);
         }

@@ -45,6 +45,11 @@ impl Job {
         self.begins_with("-cc1as")
     }
 
+    /// Does it write a record of what passes say?
+    pub fn has_record(&self) -> bool {
+        self.arguments().iter().any(|a| a == "-opt-record-file")
+    }
+
     /// The argument after `-o`.
     pub fn output(&self) -> Option<&OsStr> {
         let at = self.arguments().iter().position(|a| a == "-o")?;

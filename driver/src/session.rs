@@ -118,22 +118,22 @@ impl<'a> Session<'a> {
     /// clang in one piece, with the plugin loaded.
     fn whole(&mut self, job: &Job) -> Result<Ending> {
         let mut job = job.clone();
-        let mut more = Vec::new();
         if let Some(plugin) = &self.plugin {
-            more = tools::for_clang(plugin, &self.parameters());
+            let load = tools::for_clang(plugin, &self.parameters());
+            job.argv.splice(2..2, load);
             if self.records {
                 let file = self.next_remarks();
-                more.extend(["-opt-record-file".into(), file.into()]);
+                // At the end, so that they override what the command says of a record.
+                job.argv.extend(["-opt-record-file".into(), file.into()]);
                 let options = [
                     "-opt-record-passes",
                     "loop-fuse",
                     "-opt-record-format",
                     "yaml",
                 ];
-                more.extend(options.map(OsString::from));
+                job.argv.extend(options.map(OsString::from));
             }
         }
-        job.argv.splice(2..2, more);
         let ending = self.plain(&job)?;
         self.spend();
         Ok(ending)

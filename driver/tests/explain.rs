@@ -76,6 +76,24 @@ fn an_output_that_is_asked_for_is_written() {
 }
 
 #[test]
+fn another_record_does_not_hide_what_fused() {
+    let folder = Folder::new();
+    folder.write("a.c", SOURCE);
+    folder.write("main.c", &PROGRAM.replace("int A", "extern int A"));
+    let record = "-foptimization-record-passes=inline";
+    let text = stdout(&folder.succeeds(&["explain", "-O2", record, "a.c"]));
+    assert!(text.ends_with("1 of 2 pairs of loops fused\n"), "{text}");
+    assert!(!folder.path("a.opt.yaml").exists());
+    let output = folder.succeeds(&["compare", "--runs", "1", "-O2", record, "a.c", "main.c"]);
+    assert!(stdout(&output).contains("agree; 1 fusion\n"));
+    let output = folder.succeeds(&["cc", "--explain", "-O2", record, "-c", "a.c"]);
+    let line = "loopfuse: nothing is recorded or explained beside -fsave-optimization-record, -MJ and \
+        the like\n";
+    assert_eq!(stderr(&output), line);
+    assert!(folder.path("a.opt.yaml").exists());
+}
+
+#[test]
 fn builds_explain_themselves_if_asked() {
     let folder = Folder::new();
     folder.write("a.c", SOURCE);
