@@ -2,6 +2,7 @@
 
 mod common;
 
+use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
 
@@ -73,6 +74,29 @@ fn an_output_that_is_asked_for_is_written() {
     folder.clang(&[&load, "-O2", "-c", "a.c", "-o", "clangs.o"]);
     folder.succeeds(&["explain", "-O2", "-c", "a.c", "-o", "ours.o"]);
     assert_eq!(folder.read("ours.o"), folder.read("clangs.o"));
+}
+
+#[test]
+fn nothing_else_is_written() {
+    let folder = Folder::new();
+    folder.write("a.c", SOURCE);
+    folder.succeeds(&[
+        "explain",
+        "-O2",
+        "-MD",
+        "-g",
+        "-gsplit-dwarf",
+        "-fstack-usage",
+        "--serialize-diagnostics",
+        "a.dia",
+        "--coverage",
+        "-ftime-trace",
+        "-c",
+        "a.c",
+    ]);
+    let entries = fs::read_dir(folder.path("")).unwrap();
+    let names: Vec<_> = entries.map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(names, ["a.c"]);
 }
 
 #[test]

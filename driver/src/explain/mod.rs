@@ -24,7 +24,7 @@ use crate::recorded;
 use crate::remarks::{self, Remark};
 use crate::run::Runner;
 use crate::session::Session;
-use crate::tools::Finder;
+use crate::tools::{self, Finder};
 
 /// Explains one command line; the result is the compiler's exit status.
 pub fn explain(
@@ -80,13 +80,41 @@ fn write_nothing(printed: &mut Printed, kinds: &mut Vec<Kind>, scratch: &Path) {
             continue;
         }
         if !matches!(kind, Kind::Plain) {
-            if let Some(output) = job.output().map(OsString::from) {
-                job.replace(&output, scratch.join(format!("{at}.out")).as_os_str());
-            }
+            redirect(&mut job, |option| {
+                scratch.join(format!("{at}{option}")).into()
+            });
             name_values(&mut job);
         }
         printed.jobs.push(job);
         kinds.push(kind);
+    }
+}
+
+/// Options of compilers proper before the name of a file that they write.
+const WRITES: [&str; 5] = [
+    "-o",
+    "-dependency-file",
+    "-split-dwarf-output",
+    "-stack-usage-file",
+    "-serialize-diagnostic-file",
+];
+
+/// The same with the name in one argument with them.
+const WRITES_JOINED: [&str; 2] = ["-coverage-notes-file=", "-ftime-trace="];
+
+/// Lets a job write to these places.
+fn redirect(job: &mut Job, place: impl Fn(&str) -> OsString) {
+    let mut before = None;
+    for argument in &mut job.argv {
+        let bytes = argument.as_encoded_bytes();
+        let begins = |option: &&str| bytes.starts_with(option.as_bytes());
+        if let Some(option) = before.take() {
+            *argument = place(option);
+        } else if let Some(option) = WRITES_JOINED.into_iter().find(begins) {
+            *argument = tools::joined(option, &place(option));
+        } else {
+            before = WRITES.into_iter().find(|option| argument == option);
+        }
     }
 }
 
