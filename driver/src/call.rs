@@ -55,7 +55,9 @@ impl<'a> Call<'a> {
         let mut first: Vec<OsString> = vec!["-###".into()];
         // clang looks at its own standard error, which is none of a terminal here.
         let terminal = std::env::var_os("TERM").is_some_and(|terminal| terminal != "dumb");
-        if terminal && io::stderr().is_terminal() {
+        let coloured =
+            terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+        if coloured && io::stderr().is_terminal() {
             first.push("-fcolor-diagnostics".into());
         }
         let (ending, text) = run::ask(interrupt, &self.job(&first), scratch)?;

@@ -221,6 +221,25 @@ fn diagnostics_and_exit_status_are_clangs() {
 }
 
 #[test]
+fn colours_are_as_clangs() {
+    let folder = Folder::new();
+    folder.write("broken.c", "int x = ;\n");
+    let said = |compiler: &str, (name, value): (&str, &str)| {
+        let line = format!("{compiler} -O2 -c broken.c");
+        let mut command = folder.command("script");
+        command.args(["-q", "-e", "-c", &line, "/dev/null"]);
+        command.env("TERM", "xterm").env_remove("NO_COLOR");
+        stdout(&command.env(name, value).output().unwrap())
+    };
+    let settings = [("NO_COLOR", ""), ("NO_COLOR", "1"), ("TERM", "dumb")];
+    for (setting, coloured) in settings.into_iter().zip([true, false, false]) {
+        let clangs = said("clang-22", setting);
+        assert_eq!(clangs.contains('\x1b'), coloured, "{setting:?}");
+        assert_eq!(said(&format!("'{DRIVER}' cc --steps"), setting), clangs);
+    }
+}
+
+#[test]
 fn a_failed_source_leaves_no_program() {
     let folder = Folder::new();
     folder.write("broken.c", "int x = ;\n");
