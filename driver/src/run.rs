@@ -76,6 +76,9 @@ pub struct Runner<'a> {
 /// Longest command line, in bytes: Linux takes 2 MiB with the environment, unless the stack is limited.
 const LONGEST: usize = 1 << 20;
 
+/// Longest argument that Linux takes, in bytes, with the zero at its end.
+const LONGEST_ARGUMENT: usize = 128 << 10;
+
 impl Runner<'_> {
     /// Runs a job on our own standard streams.
     pub fn run(&self, job: &Job) -> Result<Ending> {
@@ -97,7 +100,8 @@ impl Runner<'_> {
             say(&job.display());
         }
         let mut command = Command::new(job.program());
-        if job.argv.iter().map(|a| a.len() + 1).sum::<usize>() <= LONGEST {
+        let lengths = || job.argv.iter().map(|argument| argument.len() + 1);
+        if lengths().sum::<usize>() <= LONGEST && lengths().all(|n| n <= LONGEST_ARGUMENT) {
             command.args(job.arguments());
             return Ok(command);
         }

@@ -215,6 +215,9 @@ fn a_command_line_that_is_too_long_goes_through_a_file() {
         "program",
     ]);
     assert!(folder.path("program").exists());
+    // One argument that is too long alone.
+    folder.write("arguments", &format!("-DLONG={}", "x".repeat(200_000)));
+    folder.succeeds(&["cc", "--steps", "-O2", "-c", "main.c", "@arguments"]);
 }
 
 fn wait_for(condition: impl Fn() -> bool) {
