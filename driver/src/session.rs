@@ -101,12 +101,8 @@ impl<'a> Session<'a> {
 
     /// What the pass said in all jobs, as YAML.
     pub fn recorded(&self) -> Vec<u8> {
-        // Missing where the compilation failed.
-        let files = self
-            .remarks
-            .iter()
-            .map(|file| fs::read(file).unwrap_or_default());
-        files.collect::<Vec<_>>().concat()
+        let records = self.remarks.iter().map(|file| read_record(file));
+        records.collect::<Vec<_>>().concat()
     }
 
     fn plain(&self, job: &Job) -> Result<Ending> {
@@ -151,7 +147,7 @@ impl<'a> Session<'a> {
         let (Some(limit), Some(record)) = (&mut self.limit, self.remarks.last()) else {
             return;
         };
-        let record = fs::read(record).unwrap_or_default();
+        let record = read_record(record);
         let remarks = remarks::read(&String::from_utf8_lossy(&record)).unwrap_or_default();
         let fused = remarks
             .iter()
@@ -248,6 +244,15 @@ impl<'a> Session<'a> {
         self.remarks.push(file.clone());
         file
     }
+}
+
+/// The documents of a record. It is missing where a compilation failed, and cut where a signal ended it.
+fn read_record(file: &Path) -> Vec<u8> {
+    const END: &[u8] = b"\n...\n";
+    let mut record = fs::read(file).unwrap_or_default();
+    let last = record.windows(END.len()).rposition(|part| part == END);
+    record.truncate(last.map_or(0, |at| at + END.len()));
+    record
 }
 
 /// Gives what is only passed from job to job a name in the scratch directory; clang's names for it are

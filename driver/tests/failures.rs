@@ -120,6 +120,26 @@ fn signals_of_children_come_through() {
 }
 
 #[test]
+fn a_record_that_a_signal_cut_ends_with_its_last_remark() {
+    let folder = Folder::new();
+    let whole = "--- !Passed\nPass: loop-fuse\nName: Fused\nFunction: f\nArgs: []\n...\n";
+    let cc1 = format!(
+        "while [ $1 != -opt-record-file ]; do shift; done\n\
+         printf -- '{whole}--- !Passed\nPass: {{' >$2\nkill -KILL $$"
+    );
+    fake_clang(&folder, &cc1);
+    let compile = ["--llvm", "llvm", "-O2", "-c", "a.c"];
+    for own in [
+        &["cc", "--explain", "--remarks", "r.yaml"][..],
+        &["explain"],
+    ] {
+        let output = folder.driver(&[own, &compile].concat());
+        assert_eq!(output.status.code(), Some(137), "{}", stderr(&output));
+    }
+    assert_eq!(folder.read("r.yaml"), whole.as_bytes());
+}
+
+#[test]
 fn clang_speaks_for_the_later_steps() {
     let folder = Folder::new();
     // The whole job has -emit-obj, the front end alone has not.
