@@ -373,7 +373,8 @@ fn compiler_of(arguments: &[OsString]) -> (Compiler, &[OsString]) {
         })
     };
     let compiler = if has(&[
-        "f", "for", "ftn", "f77", "f90", "f95", "f03", "f08", "f18", "F", "F90",
+        "f", "for", "ftn", "f77", "f90", "f95", "f03", "f08", "f18", "fpp", "F", "FOR", "F90",
+        "F95", "F03", "F08", "FPP",
     ]) {
         Compiler::Fortran
     } else if has(&["cc", "cp", "cxx", "cpp", "CPP", "c++", "C", "CC", "ii"]) {
@@ -552,6 +553,23 @@ mod tests {
         let own = own_of::<Own>("test", words.split(' ').map(OsString::from).collect()).unwrap();
         assert_eq!(own.shared.places.llvm, Some(PathBuf::from("/b")));
         assert_eq!(own.shared.pass_options, ["explain", "no-tidy", "limit=1"]);
+    }
+
+    #[test]
+    fn sources_name_the_compiler() {
+        let table = [
+            ("-O2 a.c", Compiler::C),
+            ("-O2 a.c b.cpp", Compiler::Cxx),
+            ("-O2 a.C", Compiler::Cxx),
+            ("-O2 a.f90", Compiler::Fortran),
+            ("-O2 a.F95", Compiler::Fortran),
+            ("-O2 a.fpp", Compiler::Fortran),
+            ("c++ -O2 a.c", Compiler::Cxx),
+        ];
+        for (line, expected) in table {
+            let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
+            assert_eq!(compiler_of(&words).0, expected, "{line}");
+        }
     }
 
     #[test]
