@@ -296,5 +296,9 @@ fn what_cannot_be_compared_is_said() {
     let output = folder.driver(&["compare", "-O2", "none.c", "-o", "x"]);
     let line = "loopfuse: compare builds two programs of its own, so it takes no -o\n";
     assert_eq!(stderr(&output), line);
+    let output = folder.driver(&["compare", "-O2", "-x", "c", "-"]);
+    let line =
+        "loopfuse: compare builds several times, so it takes no source from standard input\n";
+    assert_eq!(stderr(&output), line);
     folder.assert_no_temporaries();
 }

@@ -41,6 +41,9 @@ const PATIENCE: (Duration, u32) = (Duration::from_secs(10), 20);
 
 /// The result is the exit status: 0 if the two agree, 1 if not, the compiler's if there is no program.
 pub fn compare(comparison: &Comparison) -> Result<i32> {
+    if comparison.arguments.iter().any(|argument| argument == "-") {
+        bail!("compare builds several times, so it takes no source from standard input");
+    }
     if let Some(wrong) = comparison.arguments.iter().find(|a| makes_no_program(a)) {
         bail!(
             "compare builds two programs of its own, so it takes no {}",
