@@ -1,13 +1,16 @@
 //! `loopfuse doctor`: what is there, of which version, and does the plugin load and fuse?
 
-use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
-use std::process::Command;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
-use crate::cli::Places;
-use crate::run;
+use crate::call::{self, Call};
+use crate::cli::{Compiler, Own, Places};
+use crate::interrupt::{Interrupt, Interrupted};
+use crate::recorded;
+use crate::remarks::Kind;
+use crate::run::Runner;
+use crate::session::Session;
 use crate::tools::{self, Finder, Tool};
 
 /// Two loops that fuse, and must.
@@ -59,15 +62,15 @@ pub fn examine(places: &Places) -> Result<i32> {
     }
     if well {
         match fuses(&finder) {
-            Ok(None) => report("fusion", "a known pair of loops fuses"),
-            Ok(Some(said)) => {
+            Ok(true) => report("fusion", "a known pair of loops fuses"),
+            Ok(false) => {
                 well = false;
                 report(
                     "fusion",
                     "a known pair of loops does not fuse; build the plugin for this LLVM",
                 );
-                run::pass_on(said.as_bytes());
             }
+            Err(error) if error.is::<Interrupted>() => return Err(error),
             Err(error) => {
                 well = false;
                 report("fusion", &format!("{error:#}"));
@@ -84,29 +87,28 @@ fn report(subject: &str, finding: &str) {
     let _ = writeln!(io::stdout(), "{subject:<7} {finding}");
 }
 
-/// Compiles the pair as a user would. None if the remark of the fusion is there, else what was said.
-fn fuses(finder: &Finder) -> Result<Option<String>> {
-    let folder = tempfile::tempdir().context("no temporary files can be made; set TMPDIR")?;
-    let at = |name: &str| folder.path().join(name);
+/// Compiles the pair. Is there a remark of the fusion?
+fn fuses(finder: &Finder) -> Result<bool> {
+    let interrupt = Interrupt::catch()?;
+    let scratch = call::scratch()?;
+    let at = |name: &str| scratch.path().join(name).into_os_string();
     std::fs::write(at("pair.c"), PAIR)?;
-    let plugin = finder.plugin()?;
-    let mut command = Command::new(std::env::current_exe()?);
-    command.args([OsStr::new("cc"), OsStr::new("--plugin"), plugin.as_os_str()]);
-    if let Some(prefix) = finder.prefix() {
-        command.args([OsStr::new("--llvm"), prefix.as_os_str()]);
-    }
-    command.args([OsString::from("--remarks"), at("remarks").into()]);
-    command
-        .args(["-O2", "-c", "-o"])
-        .args([at("pair.o"), at("pair.c")]);
-    command.env_remove("LOOPFUSE_FLAGS");
-    let output = command.output()?;
-    let remarks = std::fs::read_to_string(at("remarks")).unwrap_or_default();
-    let fused = output.status.success() && at("pair.o").is_file() && has_fusion(&remarks);
-    Ok((!fused).then(|| String::from_utf8_lossy(&output.stderr).into_owned()))
-}
-
-/// Is there a remark of something done? Refusals are `!Missed`.
-fn has_fusion(remarks: &str) -> bool {
-    remarks.lines().any(|line| line.starts_with("--- !Passed"))
+    let arguments = [
+        "-O2".into(),
+        "-c".into(),
+        "-o".into(),
+        at("pair.o"),
+        at("pair.c"),
+    ];
+    let own = Own::default();
+    let call = Call::new(Compiler::C, finder, &own, &arguments)?;
+    let runner = Runner {
+        interrupt: &interrupt,
+        print: false,
+        scratch: scratch.path(),
+    };
+    let session = Session::new(&own, runner, Some(finder.plugin()?));
+    let (ending, remarks) = recorded::run(&call, session, |_, _| {})?;
+    let mut remarks = remarks.into_iter().flatten();
+    Ok(ending.is_success() && remarks.any(|remark| remark.kind == Kind::Fused))
 }

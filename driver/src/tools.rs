@@ -79,11 +79,6 @@ impl Finder {
         }
     }
 
-    /// The LLVM that was asked for.
-    pub fn prefix(&self) -> Option<&Path> {
-        self.prefix.as_deref()
-    }
-
     /// The path of a program, or what to install.
     pub fn tool(&self, tool: Tool) -> Result<PathBuf> {
         if let Some(prefix) = &self.prefix {

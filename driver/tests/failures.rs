@@ -190,6 +190,29 @@ fn an_interrupt_leaves_nothing_and_an_old_output_whole() {
 }
 
 #[test]
+fn an_interrupted_doctor_leaves_nothing() {
+    let folder = Folder::new();
+    let version = "case $1 in --version) echo version 22; exit;; esac";
+    fake(
+        &folder,
+        "clang-22",
+        &format!("{version}\ntouch started; exec sleep 30"),
+    );
+    fake(&folder, "opt-22", version);
+    fake(&folder, "llc-22", version);
+    let mut command = folder.command("env");
+    command.arg("--default-signal").arg(DRIVER);
+    command.args(["doctor", "--llvm", "llvm"]);
+    let mut child = command.stdout(Stdio::null()).spawn().unwrap();
+    wait_for(|| folder.path("started").exists());
+    let mut kill = Command::new("sh");
+    kill.args(["-c", &format!("kill -TERM {}", child.id())]);
+    assert!(kill.status().unwrap().success());
+    assert_eq!(child.wait().unwrap().signal(), Some(15));
+    assert_eq!(fs::read_dir(folder.temporaries()).unwrap().count(), 0);
+}
+
+#[test]
 fn a_child_that_is_interrupted_first_takes_us_along() {
     let folder = Folder::new();
     fake_clang(&folder, "kill -TERM $$");
