@@ -10,6 +10,7 @@
         harness.py        runs variants alternately (harness.c, bench.h)
         pairing.py        statistics of paired measurements
         generated.py      functions of many loops
+        fetched.py        C libraries out of crates, or C files of a directory
         tables.py         text tables
         toolchain.py      tools, and failing with one line
 """

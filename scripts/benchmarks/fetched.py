@@ -1,43 +1,26 @@
 """C files from elsewhere as examples of ordinary code: a directory, or C libraries from crates."""
 
-import shutil
 import subprocess
 from pathlib import Path
 
-from .toolchain import Failure, progress
+from building import sources
 
-# crate: (version, directory of the C library's own sources in it)
-CRATES = {
-    "libz-sys": ("1", "src/zlib"),
-    "lz4-sys": ("1", "liblz4/lib"),
-    "zstd-sys": ("2", "zstd/lib"),
-    "libwebp-sys": ("0.9", "vendor/src"),
-}
-MANIFEST = '[package]\nname = "fetch"\nversion = "0.0.0"\nedition = "2021"\n\n[dependencies]\n'
+# (crate, version, directory of the C library's own sources in it)
+CRATES = [
+    ("libz-sys", "1.1.31", "src/zlib"),
+    ("lz4-sys", "1.11.1+lz4-1.10.0", "liblz4/lib"),
+    ("zstd-sys", "2.1.2+zstd.1.5.7", "zstd/lib"),
+    ("libwebp-sys", "0.9.6", "vendor/src"),
+]
 LARGEST = 400_000  # bytes of source; larger files take minutes when compiled many times
 
 
 def fetch(directory):
-    """Downloads the crates' sources with `cargo vendor` into `directory`; returns it."""
-    if not shutil.which("cargo"):
-        raise Failure("--fetch: cargo not found in PATH; install rustup's Rust")
-    (directory / "src").mkdir(parents=True)
-    (directory / "src" / "lib.rs").write_text("")
-    dependencies = "".join(f'{name} = "{version}"\n' for name, (version, _) in CRATES.items())
-    (directory / "Cargo.toml").write_text(MANIFEST + dependencies + "\n[workspace]\n")
-    progress("fetching " + " ".join(CRATES))
-    done = subprocess.run(["cargo", "vendor", "--quiet", "vendor"], cwd=directory, capture_output=True, text=True)
-    if done.returncode != 0:
-        raise Failure(f"--fetch: cargo vendor failed: {(done.stderr.strip().splitlines() or [''])[-1]}")
-    chosen = directory / "chosen"
-    chosen.mkdir()
-    for name, (_, sources) in CRATES.items():
-        if not (directory / "vendor" / name / sources).is_dir():
-            raise Failure(f"--fetch: the crate {name} has no directory {sources}")
-        target = chosen / name / Path(sources).name
-        target.parent.mkdir()
-        (directory / "vendor" / name / sources).rename(target)
-    return chosen
+    """Copies the C libraries of the crates to `directory`; returns it."""
+    for crate, version, path in CRATES:
+        source = sources.fetch(crate, version) / path
+        sources.copy(source, directory / crate / source.name)
+    return directory
 
 
 def compilable_files(folder, clang):

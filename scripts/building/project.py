@@ -4,7 +4,6 @@ import re
 import shutil
 from dataclasses import dataclass, field
 
-from benchmarks.fetched import MANIFEST
 from benchmarks.toolchain import Failure, progress
 
 from . import results, sources
@@ -123,7 +122,7 @@ class Wrapped:
         (work / "pins" / "src" / "lib.rs").write_text("")
         files = {
             "Cargo.toml": WORKSPACE.format(bundle=self.bundle),
-            "pins/Cargo.toml": MANIFEST + sources.pin(self.bundle, self.bundle_version),
+            "pins/Cargo.toml": sources.MANIFEST + sources.pin(self.bundle, self.bundle_version),
         }
         changed = False
         for name, text in files.items():

@@ -4,11 +4,14 @@ import json
 import os
 import shutil
 import subprocess
+import tempfile
+from pathlib import Path
 
-from benchmarks.fetched import MANIFEST
 from benchmarks.toolchain import Failure, progress
 
 from .tools import PLACE
+
+MANIFEST = '[package]\nname = "fetch"\nversion = "0.0.0"\nedition = "2021"\n\n[dependencies]\n'
 
 
 def cargo(arguments, directory):
@@ -29,16 +32,15 @@ def fetch(crate, version):
     if kept.is_dir():
         return kept
     progress(f"fetching {crate} {version}")
-    asking = PLACE / "fetch"
-    shutil.rmtree(asking, ignore_errors=True)
-    (asking / "src").mkdir(parents=True)
-    (asking / "src" / "lib.rs").write_text("")
-    (asking / "Cargo.toml").write_text(f"{MANIFEST}{pin(crate, version)}\n[workspace]\n")
-    packages = json.loads(cargo(["metadata", "--quiet", "--format-version=1"], asking))["packages"]
-    found = next(package for package in packages if package["name"] == crate)
-    copy(os.path.dirname(found["manifest_path"]), kept.with_suffix(".part"))
-    kept.with_suffix(".part").rename(kept)
-    shutil.rmtree(asking)
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=PLACE, prefix="fetch-") as name:
+        asking = Path(name)
+        (asking / "src").mkdir()
+        (asking / "src" / "lib.rs").write_text("")
+        (asking / "Cargo.toml").write_text(f"{MANIFEST}{pin(crate, version)}\n[workspace]\n")
+        packages = json.loads(cargo(["metadata", "--quiet", "--format-version=1"], asking))["packages"]
+        found = next(package for package in packages if package["name"] == crate)
+        copy(os.path.dirname(found["manifest_path"]), asking / "crate").rename(kept)
     return kept
 
 
