@@ -10,8 +10,9 @@ use crate::options::Options;
 use crate::survey::{Between, Objects, Pair, Run, Surveyed, survey};
 
 /// The longest run of loops that begins with a pair and that one check serves: each
-/// loop may be fused with the one before it, and none is in the way of those before
-/// that.
+/// loop may be fused with the one before it, lagging behind by as much as that needs, and
+/// none is in the way of those before that. The first loop must have iterations for all
+/// lags together.
 ///
 /// `judge` decides on a pair; `legal` is what it said of the first one.
 pub fn longest<'h>(
@@ -44,17 +45,22 @@ pub fn longest<'h>(
         behind.push(next);
     }
     let mut loops = vec![pair.first, pair.second];
+    let mut lags = vec![legal.alignment.shift];
     for next in &behind {
         let last = Pair::new(host, loops[loops.len() - 1], next, objects);
         let Some(legal) = judge(&last) else { break };
-        let is_plain =
-            legal.shared == Shared::Equivalent && legal.alignment == Alignment::default();
+        lags.push(legal.alignment.shift);
         let mut more = checks.clone();
         more.objects.extend(&legal.checks.objects);
-        let mut is_free = is_plain;
-        for earlier in &loops[..loops.len() - 1] {
+        if legal.alignment != Alignment::default() {
+            let left_over = legal.alignment.remainder.map_or(0, |(_, count)| count);
+            more.iterations = Some(lags.iter().sum::<u64>() + left_over);
+        }
+        let mut is_free = legal.shared == Shared::Equivalent;
+        for (n, earlier) in loops[..loops.len() - 1].iter().enumerate() {
             let across = Pair::new(host, earlier, next, objects).checked_at(run.region.top);
-            match dependence::compute(&across, 0, options.max_checks, false) {
+            let lag = lags[n..].iter().sum();
+            match dependence::compute(&across, lag, options.max_checks, false) {
                 Ok(ordered) => more.objects.extend(ordered.checks),
                 Err(_) => is_free = false,
             }
