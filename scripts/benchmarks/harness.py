@@ -7,15 +7,18 @@ from .toolchain import HERE, find_tool, run
 
 @dataclass
 class Rounds:
-    """Hash of each variant's results, and its times in ns per run, one per round."""
+    """By variant's name: the hash of its results, and its times in ns per run, one per round."""
 
-    checks: list
-    times: list
+    checks: dict
+    times: dict
 
-    def extend(self, other):
-        """Adds the rounds of another measurement of the same variants."""
-        for mine, more in zip(self.times, other.times):
-            mine.extend(more)
+    def followed_by(self, more):
+        """These rounds and those of another measurement of the same variants."""
+        return Rounds(self.checks, {name: series + more.times[name] for name, series in self.times.items()})
+
+    def differing(self, name):
+        """The variants whose results are not those of the variant `name`."""
+        return [other for other, check in self.checks.items() if check != self.checks[name]]
 
 
 def build_harness(directory):
@@ -25,15 +28,19 @@ def build_harness(directory):
     return path
 
 
-def measure(harness, libraries, size, rounds, sample_ms):
-    """Times the `libraries` for a footprint of `size` bytes; the first one sets the sample's length."""
-    output = run([harness, size, rounds, int(sample_ms * 1e6), *libraries])
-    checks, times = [], [[] for _ in libraries]
-    for line in output.splitlines():
-        word, *values = line.split()
-        if word == "check":
-            checks.append(values[0])
-        elif word == "round":
-            for series, value in zip(times, values):
-                series.append(float(value))
-    return Rounds(checks, times)
+def measure(harness, built, size, rounds, sample_ms):
+    """Times the variants `built` for a footprint of `size` bytes; the first one sets the arrays up.
+
+    Variants whose code is equal run once and share their times, so that their ratio is exactly 1.
+    """
+    libraries = {}
+    for variant in built:
+        libraries.setdefault(variant.code, variant.library)
+    output = run([harness, size, rounds, int(sample_ms * 1e6), *libraries.values()])
+    lines = [line.split() for line in output.splitlines()]
+    checks = dict(zip(libraries, (values[0] for word, *values in lines if word == "check")))
+    times = dict(zip(libraries, zip(*([float(v) for v in values] for word, *values in lines if word == "round"))))
+    return Rounds(
+        {b.variant.name: checks[b.code] for b in built},
+        {b.variant.name: list(times[b.code]) for b in built},
+    )

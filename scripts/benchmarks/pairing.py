@@ -17,9 +17,6 @@ class Ratio:
         return f"{self.median:.2f} [{self.low:.2f}-{self.high:.2f}]"
 
 
-ONE = Ratio(1.0, 1.0, 1.0)
-
-
 def paired_ratio(numerators, denominators):
     """Ratio of two series measured in the same rounds."""
     ratios = sorted(a / b for a, b in zip(numerators, denominators))

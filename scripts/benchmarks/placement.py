@@ -11,7 +11,7 @@ from pathlib import Path
 from . import variants
 from .catalogue import find_kernels
 from .harness import build_harness, measure
-from .pairing import ONE, geometric_mean, paired_ratio
+from .pairing import geometric_mean, paired_ratio
 from .tables import format_bytes, format_table
 from .toolchain import find_plugin, progress
 
@@ -38,24 +38,16 @@ class Row:
 
 
 def measure_row(kernel, size, wanted, harness, directory, options):
-    """Builds every variant; times those whose code differs, each once."""
+    """Builds and times every variant."""
     built = [variants.build(kernel, v, size, directory) for v in wanted]
-    distinct = {b.code: b for b in reversed(built)}
-    distinct = {built[0].code: built[0], **distinct}
-    rounds = measure(harness, [b.library for b in distinct.values()], size, options.reps, options.sample_ms)
-    times = dict(zip(distinct, rounds.times))
-    checks = dict(zip(distinct, rounds.checks))
-    plain = built[0]
-    speeds = {
-        b.variant.name: ONE if b.code == plain.code else paired_ratio(times[plain.code], times[b.code]) for b in built
-    }
+    rounds = measure(harness, built, size, options.reps, options.sample_ms)
     return Row(
         kernel,
         size,
         {b.variant.name: b.summary.fusions for b in built},
         {b.variant.name: b.summary.vectorised for b in built},
-        speeds,
-        [b.variant.name for b in built if checks[b.code] != checks[plain.code]],
+        {name: paired_ratio(rounds.times["plain"], series) for name, series in rounds.times.items()},
+        rounds.differing("plain"),
     )
 
 

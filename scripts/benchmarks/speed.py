@@ -12,7 +12,7 @@ from pathlib import Path
 from . import variants
 from .catalogue import find_kernels
 from .harness import build_harness, measure
-from .pairing import ONE, Ratio, geometric_mean, paired_ratio
+from .pairing import Ratio, geometric_mean, paired_ratio
 from .tables import format_bytes, format_table
 from .toolchain import find_plugin, progress
 
@@ -31,7 +31,7 @@ class Row:
     built: dict
     speeds: dict
     of_hand: Ratio | None
-    results_differ: tuple
+    results_differ: list
 
     def hand(self):
         """Speed of the hand-fused code relative to plain; 1 where there is none."""
@@ -60,30 +60,22 @@ class Row:
 
 
 def measure_kernel(kernel, size, wanted, harness, directory, options):
-    """The row of one kernel at one size. Where the fused code is the plain code it is not timed."""
+    """The row of one kernel at one size; measured longer where it would miss an aim."""
     built = {v.name: variants.build(kernel, v, size, directory) for v in wanted}
-    timed = [b for b in built.values() if b.variant.name == "plain" or b.code != built["plain"].code]
-    libraries = [b.library for b in timed]
-    rounds = measure(harness, libraries, size, options.reps, options.sample_ms)
-    row = build_row(kernel, size, built, timed, rounds)
+    rounds = measure(harness, built.values(), size, options.reps, options.sample_ms)
+    row = build_row(kernel, size, built, rounds)
     if any(not flag.startswith("(") for flag in row.flags()) and not row.results_differ:
-        rounds.extend(measure(harness, libraries, size, 2 * options.reps, options.sample_ms))
-        row = build_row(kernel, size, built, timed, rounds)
+        more = measure(harness, built.values(), size, 2 * options.reps, options.sample_ms)
+        row = build_row(kernel, size, built, rounds.followed_by(more))
     return row
 
 
-def build_row(kernel, size, built, timed, rounds):
-    """Ratios of the timed variants; the others are plain code and count as 1."""
-    times = dict(zip([b.variant.name for b in timed], rounds.times))
-    checks = dict(zip([b.variant.name for b in timed], rounds.checks))
-    speeds = {name: ONE for name in built}
-    for name, series in times.items():
-        speeds[name] = paired_ratio(times["plain"], series)
-    of_hand = None
-    if "hand" in built:
-        of_hand = paired_ratio(times.get("hand", times["plain"]), times.get("fused", times["plain"]))
-    differ = tuple(name for name, check in checks.items() if check != checks["plain"])
-    return Row(kernel, size, built, speeds, of_hand, differ)
+def build_row(kernel, size, built, rounds):
+    """Ratios of the timed variants."""
+    times = rounds.times
+    speeds = {name: paired_ratio(times["plain"], series) for name, series in times.items()}
+    of_hand = paired_ratio(times["hand"], times["fused"]) if "hand" in times else None
+    return Row(kernel, size, built, speeds, of_hand, rounds.differing("plain"))
 
 
 def format_rows(rows, with_llvm):
