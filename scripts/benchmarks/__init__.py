@@ -6,6 +6,7 @@
       compile_time.py     its share of a compilation, and its growth with the number of loops
         catalogue.py      the kernels in kernels/ and the programs in programs/
         variants.py       flags, compilation to shared objects
+        rivals.py         other loop fusions: Polly's, LLVM's
         remarks.py        what was fused, refused, vectorised
         harness.py        runs variants alternately (harness.c, bench.h)
         pairing.py        statistics of paired measurements

@@ -1,22 +1,25 @@
-"""Speed: code fused by the pass against plain code, and against code fused by hand as the limit.
+"""Speed: code fused by the pass against plain code, against code fused by hand as the limit, and
+against what other loop fusions make of it.
 
-Each kernel is compiled plain, with the plugin, and with -DHAND, and the three run alternately in one
-process. Ratios are speeds relative to plain: above 1 is faster. The aims are LOSS (nothing slower)
-and GAIN (the share of the time saved by hand that the pass saves too).
+Each kernel is compiled plain, with the plugin, with -DHAND, and with every rival, and all run
+alternately in one process. Ratios are speeds relative to plain: above 1 is faster. The aims are LOSS
+(nothing slower), SHARE (of the speed of hand-fused code) and GAIN (the share of the time saved by hand
+that the pass saves too).
 """
 
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from . import variants
+from . import rivals, variants
 from .catalogue import find_kernels
 from .harness import build_harness, measure
 from .pairing import Ratio, geometric_mean, paired_ratio
 from .tables import format_bytes, format_table
-from .toolchain import find_plugin, progress
+from .toolchain import Failure, find_plugin, find_tool, progress
 
 LOSS = 0.97  # speed relative to plain below which a kernel counts as slower
+SHARE = 0.90  # of the speed of hand-fused code, in the geometric mean
 GAIN = 0.90  # share of the hand-fused code's gain that the pass is to reach
 HELPS = 1.10  # speed of hand-fused code from which it counts as a gain
 SIZES = (8 << 10, 256 << 10, 8 << 20, 128 << 20)  # bytes: within L1, L2, L3, beyond
@@ -32,23 +35,23 @@ class Row:
     speeds: dict
     of_hand: Ratio | None
     results_differ: list
+    faults: list  # of rivals
 
-    def hand(self):
-        """Speed of the hand-fused code relative to plain; 1 where there is none."""
-        return self.speeds["hand"].median if "hand" in self.speeds else 1.0
+    def speed(self, name):
+        """Median speed relative to plain; 1 where there is no such code."""
+        return self.speeds[name].median if name in self.speeds else 1.0
 
     def gain(self):
         """Share of the time that the hand-fused code saves which the fused code saves, or None."""
-        if self.hand() < HELPS:
+        if self.speed("hand") < HELPS:
             return None
-        saved = 1 - 1 / self.speeds["fused"].median
-        return saved / (1 - 1 / self.hand())
+        return (1 - 1 / self.speed("fused")) / (1 - 1 / self.speed("hand"))
 
     def flags(self):
-        """What misses an aim, in words."""
+        """What misses an aim, in words; in parentheses what is only to be known."""
         flags = [f"{name}: RESULTS DIFFER" for name in self.results_differ]
-        if self.speeds["fused"].median < LOSS:
-            flags.append("slower" if self.hand() >= LOSS else "slower (by hand too)")
+        if self.speed("fused") < LOSS:
+            flags.append("slower" if self.speed("hand") >= LOSS else "slower (by hand too)")
         if self.kernel.expect == "fused":
             if not self.built["fused"].summary.fusions:
                 flags.append("not fused")
@@ -56,33 +59,61 @@ class Row:
                 flags.append("below hand")
         if self.kernel.expect in ("later", "free"):
             flags.append(f"({self.kernel.expect}: {self.kernel.note})")
-        return flags
+        return flags + [f"({fault})" for fault in self.faults]
+
+    def misses_an_aim(self):
+        """Whether a flag says more than what is only to be known."""
+        return any(not flag.startswith("(") for flag in self.flags())
+
+    def label(self):
+        """Kernel, footprint and speed of the fused code."""
+        return f"{self.kernel.name} {format_bytes(self.size)} {self.speed('fused'):.2f}"
 
 
-def measure_kernel(kernel, size, wanted, harness, directory, options):
-    """The row of one kernel at one size; measured longer where it would miss an aim."""
-    built = {v.name: variants.build(kernel, v, size, directory) for v in wanted}
-    rounds = measure(harness, built.values(), size, options.reps, options.sample_ms)
-    row = build_row(kernel, size, built, rounds)
-    if any(not flag.startswith("(") for flag in row.flags()) and not row.results_differ:
+def measure_kernel(kernel, size, wanted, others, harness, directory, options):
+    """The row of one kernel at one size, with the rivals `others`; measured longer where it would miss an aim."""
+    ours = {v.name: variants.build(kernel, v, size, directory) for v in wanted}
+    theirs, faults = rivals.build(others, kernel, size, directory)
+    built = {**ours, **theirs}
+    try:
+        rounds = measure(harness, built.values(), size, options.reps, options.sample_ms)
+    except Failure:
+        if not theirs:
+            raise
+        built, faults = ours, [*faults, *(f"{name}: may crash" for name in theirs)]
+        rounds = measure(harness, built.values(), size, options.reps, options.sample_ms)
+    row = build_row(kernel, size, built, rounds, others, faults)
+    if row.misses_an_aim() and not row.results_differ:
         more = measure(harness, built.values(), size, 2 * options.reps, options.sample_ms)
-        row = build_row(kernel, size, built, rounds.followed_by(more))
+        row = build_row(kernel, size, built, rounds.followed_by(more), others, faults)
     return row
 
 
-def build_row(kernel, size, built, rounds):
-    """Ratios of the timed variants."""
+def build_row(kernel, size, built, rounds, others, faults):
+    """Ratios of the timed variants; of each rival its best variant is kept, under the rival's name."""
     times = rounds.times
     speeds = {name: paired_ratio(times["plain"], series) for name, series in times.items()}
     of_hand = paired_ratio(times["hand"], times["fused"]) if "hand" in times else None
-    return Row(kernel, size, built, speeds, of_hand, rounds.differing("plain"))
+    differ = rounds.differing("plain")
+    theirs = [v.name for rival in others for v in rival.variants]
+    best = {rival.name: rival.fastest(speeds, differ) for rival in others}
+    kept = {name: name for name in built if name not in theirs}
+    kept.update((rival, name) for rival, name in best.items() if name)
+    return Row(
+        kernel,
+        size,
+        {name: built[source] for name, source in kept.items()},
+        {name: speeds[source] for name, source in kept.items()},
+        of_hand,
+        [name for name in differ if name not in theirs],
+        faults + [f"{name}: results differ" for name in differ if name in theirs],
+    )
 
 
-def format_rows(rows, with_llvm):
-    """The table; `vectorised` counts loops per variant in the order plain, fused, hand (, llvm)."""
-    names = ["plain", "fused", "hand"] + (["llvm"] if with_llvm else [])
+def format_rows(rows, names):
+    """The table; `vectorised` counts loops per variant in the order of `names`."""
     header = ["kernel", "bytes", "fusions", "vectorised", "fused", "hand", "of hand", "gain"]
-    return format_table(header + names[3:] + [""], [format_row(row, names) for row in rows])
+    return format_table([*header, *names[3:], ""], [format_row(row, names) for row in rows])
 
 
 def format_row(row, names):
@@ -98,33 +129,42 @@ def format_row(row, names):
         row.speeds.get("hand", ""),
         f"{row.of_hand.median:.2f}" if row.of_hand else "",
         f"{gain:.0%}" if gain is not None else "",
-        *(row.speeds[n] for n in names[3:]),
+        *(row.speeds.get(n, "-") for n in names[3:]),
         " ".join(row.flags()),
     ]
 
 
-def summarise(rows):
-    """The lines under the table."""
-    fused = [row.speeds["fused"].median for row in rows]
-    worst = min(rows, key=lambda row: row.speeds["fused"].median)
-    slower = [row for row in rows if row.speeds["fused"].median < LOSS]
+def format_means(rows, names):
+    """A table of geometric means by footprint; of the speed relative to hand only where there is hand-fused code."""
+    lines = []
+    for size in [*sorted({row.size for row in rows}), None]:
+        some = [row for row in rows if size in (None, row.size)]
+        means = [geometric_mean(row.speed(name) for row in some) for name in names]
+        of_hand = geometric_mean(row.of_hand.median for row in some if row.of_hand)
+        lines.append([format_bytes(size) if size else "all", *(f"{mean:.2f}" for mean in [*means, of_hand]), ""])
+    return format_table(["speed", *names, "of hand", ""], lines)
+
+
+def summarise(rows, names):
+    """The lines under the table; `names` are the columns of speeds."""
+    slower = sorted((row for row in rows if row.speed("fused") < LOSS), key=lambda row: row.speed("fused"))
     held = [row for row in rows if row.kernel.expect == "fused" and row.gain() is not None]
     short = [row for row in held if row.gain() < GAIN]
     lines = [
-        f"speed relative to plain: geometric mean {geometric_mean(fused):.2f}, worst {min(fused):.2f} "
-        f"({worst.kernel.name}, {format_bytes(worst.size)}), below {LOSS}: {len(slower)} of {len(rows)}"
+        f"geometric means of the speed relative to plain, clang {' '.join(variants.OPTIMISE)}, "
+        f"and of the fused code's relative to the hand-fused (aim {SHARE:.0%}):",
+        format_means(rows, names),
+        f"below {LOSS}: {len(slower)} of {len(rows)}" + "".join(f", {row.label()}" for row in slower),
     ]
-    for size in sorted({row.size for row in rows}):
-        some = [row for row in rows if row.size == size]
-        mean = geometric_mean(row.speeds["fused"].median for row in some)
-        hand = geometric_mean(row.hand() for row in some)
-        lines.append(f"  {format_bytes(size):>7}: fused {mean:.2f}, by hand {hand:.2f}")
     if held:
-        mean = geometric_mean(row.of_hand.median for row in held)
         lines.append(
             f"where fusing by hand gains {HELPS - 1:.0%} or more: at least {GAIN:.0%} of the gain in "
-            f"{len(held) - len(short)} of {len(held)}, geometric mean of the speed relative to hand {mean:.2f}"
+            f"{len(held) - len(short)} of {len(held)}"
         )
+    for name in names[2:]:
+        ahead = sum(row.speed("fused") > row.speed(name) for row in rows)
+        failed = sum(name not in row.speeds for row in rows)
+        lines.append(f"ahead of {name}: {ahead} of {len(rows)}" + (f"; {name} failed: {failed}, taken as 1" if failed else ""))
     return lines
 
 
@@ -150,6 +190,15 @@ def as_json(row):
     }
 
 
+def choose_rivals(options):
+    """The rivals to measure; says so where the compiler lacks Polly."""
+    others = [rivals.LLVM] if options.llvm else []
+    if options.polly and not rivals.POLLY.is_known():
+        print(f"{find_tool('clang')} has no Polly: it is left out\n")
+        return others
+    return others + ([rivals.POLLY] if options.polly else [])
+
+
 def run(options):
     """Measures, prints as it goes, and returns (status, data): status 1 where results differ."""
     kernels = find_kernels(["kernels"], options.kernels)
@@ -161,20 +210,21 @@ def run(options):
             fused = variants.Variant("fused")
         else:
             fused = variants.fused(find_plugin(options.plugin, directory), options.options)
-        wanted = [variants.PLAIN, fused] + ([variants.LLVM] if options.llvm else [])
+        others = choose_rivals(options)
         harness = build_harness(directory)
         for kernel in kernels:
             for size in sizes:
                 progress(f"{kernel.name} {format_bytes(size)}")
-                mine = wanted + ([variants.HAND] if kernel.has_hand_variant else [])
-                rows.append(measure_kernel(kernel, size, mine, harness, directory, options))
+                wanted = [variants.PLAIN, fused] + ([variants.HAND] if kernel.has_hand_variant else [])
+                rows.append(measure_kernel(kernel, size, wanted, others, harness, directory, options))
     progress("")
-    print(format_rows(rows, options.llvm))
+    names = ["fused", "hand", *(rival.name for rival in others)]
+    print(format_rows(rows, ["plain", *names]))
     print()
-    print("\n".join(summarise(rows)))
+    print("\n".join(summarise(rows, names)))
     for kernel in kernels:
         mine = [row for row in rows if row.kernel == kernel]
-        flagged = [row for row in mine if any(not f.startswith("(") for f in row.flags())]
+        flagged = [row for row in mine if row.misses_an_aim()]
         if options.remarks or flagged:
             print("\n".join(["", *format_remarks((flagged or mine)[0])]))
     return int(any(row.results_differ for row in rows)), [as_json(row) for row in rows]

@@ -30,7 +30,6 @@ class Built:
 
 PLAIN = Variant("plain")
 HAND = Variant("hand", ("-DHAND",))
-LLVM = Variant("llvm", ("-fexperimental-loop-fusion",))
 
 
 def fused(plugin, options="", name="fused"):
