@@ -8,7 +8,7 @@
         variants.py       flags, compilation to shared objects
         rivals.py         other loop fusions: Polly's, LLVM's
         remarks.py        what was fused, refused, vectorised
-        harness.py        runs variants alternately (harness.c, bench.h)
+        harness.py        runs variants alternately (harness.c, arrays.c, bench.h)
         pairing.py        statistics of paired measurements
         generated.py      functions of many loops
         fetched.py        C libraries out of crates, or C files of a directory

@@ -13,6 +13,7 @@
  *     bench_fill    sets every input and output to known values
  *     bench_run     calls kernel() once
  *     bench_check   hashes every result
+ * the last four, and struct data, by including arrays.h or by itself.
  * None of them but kernel() contains a loop: remarks and code of the file are then those of the
  * kernel.
  *
@@ -40,6 +41,16 @@ void bench_fill_int(int *a, long count, int lo, int hi, unsigned seed);
 void bench_fill_byte(unsigned char *a, long count, unsigned seed);
 void bench_clear(void *a, long bytes);
 uint64_t bench_hash(uint64_t hash, const void *a, long bytes);
+
+/* What kernels over arrays of n elements have in common: see arrays.h. */
+struct bench_arrays {
+  int arrays, inputs, n, element_bytes;
+  void *a[8];
+};
+struct bench_arrays *bench_arrays_setup(int arrays, int inputs, int n, int element_bytes);
+void bench_arrays_fill(struct bench_arrays *data);
+uint64_t bench_arrays_check(struct bench_arrays *data);
+int bench_side(int n); /* of the largest square of at most n elements */
 
 /* Defined by the kernel file. */
 void *bench_setup(long bytes);

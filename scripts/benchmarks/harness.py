@@ -1,4 +1,4 @@
-"""Builds harness.c and runs the variants of one kernel alternately in one process."""
+"""Builds harness.c with arrays.c, and runs the variants of one kernel alternately in one process."""
 
 from dataclasses import dataclass
 
@@ -24,7 +24,8 @@ class Rounds:
 def build_harness(directory):
     """Compiles the harness into `directory` and returns its path."""
     path = directory / "harness"
-    run([find_tool("clang"), "-O2", "-rdynamic", "-I", HERE, HERE / "harness.c", "-o", path, "-ldl", "-lm"])
+    sources = [HERE / "harness.c", HERE / "arrays.c"]
+    run([find_tool("clang"), "-O2", "-rdynamic", "-I", HERE, *sources, "-o", path, "-ldl", "-lm"])
     return path
 
 

@@ -22,34 +22,7 @@ KERNEL void kernel(const float *restrict in, float *restrict low, float *restric
 #endif
 }
 
-struct data {
-  int n;
-  float *in, *low, *high;
-};
-
-void *bench_setup(long bytes) {
-  struct data *d = bench_array(1, sizeof *d);
-  d->n = (int)(bytes / (3 * (long)sizeof(float)));
-  d->in = bench_array(d->n, sizeof(float));
-  d->low = bench_array(d->n, sizeof(float));
-  d->high = bench_array(d->n, sizeof(float));
-  return d;
-}
-
-void bench_fill(void *data) {
-  struct data *d = data;
-  bench_fill_float(d->in, d->n, -1, 1, 1);
-  bench_clear(d->low, d->n * (long)sizeof(float));
-  bench_clear(d->high, d->n * (long)sizeof(float));
-}
-
-void bench_run(void *data) {
-  struct data *d = data;
-  kernel(d->in, d->low, d->high, d->n);
-}
-
-uint64_t bench_check(void *data) {
-  struct data *d = data;
-  uint64_t hash = bench_hash(0, d->low, d->n * (long)sizeof(float));
-  return bench_hash(hash, d->high, d->n * (long)sizeof(float));
-}
+enum { ARRAYS = 3, INPUTS = 1, TEMPORARIES = 0 };
+typedef float element;
+static void call(void **a, int n) { kernel(a[0], a[1], a[2], n); }
+#include "arrays.h"

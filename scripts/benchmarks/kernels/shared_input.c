@@ -18,36 +18,7 @@ KERNEL void kernel(const float *restrict re, const float *restrict im, float *re
 #endif
 }
 
-struct data {
-  long n;
-  float *re, *im, *power, *cross;
-};
-
-void *bench_setup(long bytes) {
-  struct data *d = bench_array(1, sizeof *d);
-  d->n = bytes / (4 * (long)sizeof(float));
-  d->re = bench_array(d->n, sizeof(float));
-  d->im = bench_array(d->n, sizeof(float));
-  d->power = bench_array(d->n, sizeof(float));
-  d->cross = bench_array(d->n, sizeof(float));
-  return d;
-}
-
-void bench_fill(void *data) {
-  struct data *d = data;
-  bench_fill_float(d->re, d->n, -1, 1, 1);
-  bench_fill_float(d->im, d->n, -1, 1, 2);
-  bench_clear(d->power, d->n * (long)sizeof(float));
-  bench_clear(d->cross, d->n * (long)sizeof(float));
-}
-
-void bench_run(void *data) {
-  struct data *d = data;
-  kernel(d->re, d->im, d->power, d->cross, d->n);
-}
-
-uint64_t bench_check(void *data) {
-  struct data *d = data;
-  uint64_t hash = bench_hash(0, d->power, d->n * (long)sizeof(float));
-  return bench_hash(hash, d->cross, d->n * (long)sizeof(float));
-}
+enum { ARRAYS = 4, INPUTS = 2, TEMPORARIES = 0 };
+typedef float element;
+static void call(void **a, int n) { kernel(a[0], a[1], a[2], a[3], n); }
+#include "arrays.h"

@@ -25,31 +25,7 @@ KERNEL void kernel(const float *restrict a, float *restrict out, int n) {
 #endif
 }
 
-struct data {
-  int n;
-  float *a, *out;
-};
-
-void *bench_setup(long bytes) {
-  struct data *d = bench_array(1, sizeof *d);
-  d->n = (int)(bytes / (3 * (long)sizeof(float)));
-  d->a = bench_array(d->n, sizeof(float));
-  d->out = bench_array(d->n, sizeof(float));
-  return d;
-}
-
-void bench_fill(void *data) {
-  struct data *d = data;
-  bench_fill_float(d->a, d->n, -1, 1, 1);
-  bench_clear(d->out, d->n * (long)sizeof(float));
-}
-
-void bench_run(void *data) {
-  struct data *d = data;
-  kernel(d->a, d->out, d->n);
-}
-
-uint64_t bench_check(void *data) {
-  struct data *d = data;
-  return bench_hash(0, d->out, d->n * (long)sizeof(float));
-}
+enum { ARRAYS = 2, INPUTS = 1, TEMPORARIES = 1 };
+typedef float element;
+static void call(void **a, int n) { kernel(a[0], a[1], n); }
+#include "arrays.h"

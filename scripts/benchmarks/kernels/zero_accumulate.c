@@ -16,33 +16,7 @@ KERNEL void kernel(const double *restrict a, const double *restrict b, double *r
 #endif
 }
 
-struct data {
-  int n;
-  double *a, *b, *c;
-};
-
-void *bench_setup(long bytes) {
-  struct data *d = bench_array(1, sizeof *d);
-  d->n = (int)(bytes / (3 * (long)sizeof(double)));
-  d->a = bench_array(d->n, sizeof(double));
-  d->b = bench_array(d->n, sizeof(double));
-  d->c = bench_array(d->n, sizeof(double));
-  return d;
-}
-
-void bench_fill(void *data) {
-  struct data *d = data;
-  bench_fill_double(d->a, d->n, -1, 1, 1);
-  bench_fill_double(d->b, d->n, -1, 1, 2);
-  bench_clear(d->c, d->n * (long)sizeof(double));
-}
-
-void bench_run(void *data) {
-  struct data *d = data;
-  kernel(d->a, d->b, d->c, d->n);
-}
-
-uint64_t bench_check(void *data) {
-  struct data *d = data;
-  return bench_hash(0, d->c, d->n * (long)sizeof(double));
-}
+enum { ARRAYS = 3, INPUTS = 2, TEMPORARIES = 0 };
+typedef double element;
+static void call(void **a, int n) { kernel(a[0], a[1], a[2], n); }
+#include "arrays.h"
