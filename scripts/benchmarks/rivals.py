@@ -15,9 +15,10 @@ class Rival:
 
     def is_known(self):
         """Whether the compiler has it."""
+        empty = ["-xc", "-c", "/dev/null", "-o", "/dev/null"]
         try:
             for variant in self.variants:
-                run([find_tool("clang"), *variants.OPTIMISE, *variant.flags, "-xc", "-c", "/dev/null", "-o", "/dev/null"])
+                run([find_tool("clang"), *variants.OPTIMISE, *variant.flags, *empty])
         except Failure:
             return False
         return True

@@ -65,6 +65,10 @@ class Row:
         """Whether a flag says more than what is only to be known."""
         return any(not flag.startswith("(") for flag in self.flags())
 
+    def of_best(self):
+        """Speed of the fused code relative to the faster of hand-fused and plain code."""
+        return min(self.of_hand.median if self.of_hand else 1.0, self.speed("fused"))
+
     def label(self):
         """Kernel, footprint and speed of the fused code."""
         return f"{self.kernel.name} {format_bytes(self.size)} {self.speed('fused'):.2f}"
@@ -72,21 +76,32 @@ class Row:
 
 def measure_kernel(kernel, size, wanted, others, harness, directory, options):
     """The row of one kernel at one size, with the rivals `others`; measured longer where it would miss an aim."""
-    ours = {v.name: variants.build(kernel, v, size, directory) for v in wanted}
+    built = {v.name: variants.build(kernel, v, size, directory) for v in wanted}
     theirs, faults = rivals.build(others, kernel, size, directory)
-    built = {**ours, **theirs}
+    times = lambda some, reps: measure(harness, some.values(), size, reps, options.sample_ms)  # noqa: E731
     try:
-        rounds = measure(harness, built.values(), size, options.reps, options.sample_ms)
+        rounds = times({**built, **theirs}, options.reps)
     except Failure:
-        if not theirs:
+        crashing = [name for name, one in theirs.items() if not survives(lambda: times({name: one}, 1))]
+        if not crashing:
             raise
-        built, faults = ours, [*faults, *(f"{name}: may crash" for name in theirs)]
-        rounds = measure(harness, built.values(), size, options.reps, options.sample_ms)
+        faults += [f"{name}: crashes" for name in crashing]
+        theirs = {name: one for name, one in theirs.items() if name not in crashing}
+        rounds = times({**built, **theirs}, options.reps)
+    built.update(theirs)
     row = build_row(kernel, size, built, rounds, others, faults)
     if row.misses_an_aim() and not row.results_differ:
-        more = measure(harness, built.values(), size, 2 * options.reps, options.sample_ms)
-        row = build_row(kernel, size, built, rounds.followed_by(more), others, faults)
+        row = build_row(kernel, size, built, rounds.followed_by(times(built, 2 * options.reps)), others, faults)
     return row
+
+
+def survives(action):
+    """Whether `action` does not raise Failure."""
+    try:
+        action()
+    except Failure:
+        return False
+    return True
 
 
 def build_row(kernel, size, built, rounds, others, faults):
@@ -135,14 +150,15 @@ def format_row(row, names):
 
 
 def format_means(rows, names):
-    """A table of geometric means by footprint; of the speed relative to hand only where there is hand-fused code."""
+    """A table of geometric means by footprint; `of best` is relative to the faster of hand-fused and plain."""
     lines = []
     for size in [*sorted({row.size for row in rows}), None]:
         some = [row for row in rows if size in (None, row.size)]
         means = [geometric_mean(row.speed(name) for row in some) for name in names]
         of_hand = geometric_mean(row.of_hand.median for row in some if row.of_hand)
-        lines.append([format_bytes(size) if size else "all", *(f"{mean:.2f}" for mean in [*means, of_hand]), ""])
-    return format_table(["speed", *names, "of hand", ""], lines)
+        of_best = geometric_mean(row.of_best() for row in some)
+        lines.append([format_bytes(size) if size else "all", *(f"{m:.2f}" for m in [*means, of_hand, of_best]), ""])
+    return format_table(["bytes", *names, "of hand", "of best", ""], lines)
 
 
 def summarise(rows, names):
@@ -151,9 +167,11 @@ def summarise(rows, names):
     held = [row for row in rows if row.kernel.expect == "fused" and row.gain() is not None]
     short = [row for row in held if row.gain() < GAIN]
     lines = [
-        f"geometric means of the speed relative to plain, clang {' '.join(variants.OPTIMISE)}, "
-        f"and of the fused code's relative to the hand-fused (aim {SHARE:.0%}):",
+        f"geometric means of the speed relative to clang {' '.join(variants.OPTIMISE)}; of the fused code's speed",
+        f"relative to the hand-fused (aim: {SHARE:.2f}), and to the faster of hand-fused and plain:",
+        "",
         format_means(rows, names),
+        "",
         f"below {LOSS}: {len(slower)} of {len(rows)}" + "".join(f", {row.label()}" for row in slower),
     ]
     if held:
@@ -164,7 +182,8 @@ def summarise(rows, names):
     for name in names[2:]:
         ahead = sum(row.speed("fused") > row.speed(name) for row in rows)
         failed = sum(name not in row.speeds for row in rows)
-        lines.append(f"ahead of {name}: {ahead} of {len(rows)}" + (f"; {name} failed: {failed}, taken as 1" if failed else ""))
+        lacking = f"; {failed} without result count as 1" if failed else ""
+        lines.append(f"ahead of {name}: {ahead} of {len(rows)}{lacking}")
     return lines
 
 
