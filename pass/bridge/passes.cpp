@@ -50,6 +50,9 @@ bool lf_canonicalise(LfHost *H, bool MergeEqual, bool Hoist, bool Widen) {
                                                 /*UseMemorySSA=*/Hoist));
   }
   if (Widen) {
+    // Counts known in narrow types are to be found anew in those of the counters.
+    if (auto *SE = H->FAM.getCachedResult<ScalarEvolutionAnalysis>(H->F))
+      SE->forgetAllLoops();
     LoopPassManager LPM;
     LPM.addPass(IndVarSimplifyPass(/*WidenIndVars=*/true));
     FPM.addPass(createFunctionToLoopPassAdaptor(std::move(LPM)));
@@ -83,7 +86,6 @@ void lf_invalidate_after_fusion(LfHost *H) {
   H->forgetAnalyses();
 }
 
-// A copy of the function to try things on, in the same module.
 // A copy of the function, which bears its name as long as it is there: what is said
 // of the copy is meant of the function.
 LfHost *lf_trial_begin(LfHost *H) {

@@ -46,6 +46,9 @@ Value *extreme(LfHost *H, SCEVExpander &Expander, ArrayRef<const SCEV *> Of,
   Value *Result = nullptr;
   for (const SCEV *S : Of) {
     Value *V = Expander.expandCodeFor(S, S->getType(), Position->getIterator());
+    // Flags hold only where the loops run. Frozen, V would tell the analyses nothing.
+    for (Instruction *I : Expander.getAllInsertedInstructions())
+      I->dropPoisonGeneratingFlags();
     if (!isGuaranteedNotToBeUndefOrPoison(V, &AC, Position, &H->dt()))
       V = B.CreateFreeze(V, "bound.fr");
     Result = !Result ? V

@@ -13,6 +13,10 @@ static const SCEV *orNull(const SCEV *S) {
   return isa<SCEVCouldNotCompute>(S) ? nullptr : S;
 }
 
+static Type *addressWide(LfHost *H) {
+  return H->F.getDataLayout().getIndexType(H->F.getContext(), 0);
+}
+
 // The unsigned number S in type Wide. Where S is X - C and X is at least C
 // whenever L is entered, that is X in Wide minus C, which folds better.
 static const SCEV *widenCount(ScalarEvolution &SE, const SCEV *S, Type *Wide,
@@ -50,6 +54,17 @@ const SCEV *lf_scev_at(LfHost *H, LLVMValueRef V, LLVMBasicBlockRef B) {
 // Exact number of times the back edge is taken, or null.
 const SCEV *lf_backedge_count(LfHost *H, Loop *L) {
   return orNull(H->se().getBackedgeTakenCount(L));
+}
+
+// The exact back-edge count, as wide as an address, as an expression that means
+// something only where L is entered; or null.
+const SCEV *lf_wide_backedge_count(LfHost *H, Loop *L) {
+  ScalarEvolution &SE = H->se();
+  const SCEV *Count = SE.getBackedgeTakenCount(L);
+  if (isa<SCEVCouldNotCompute>(Count))
+    return nullptr;
+  Type *Wide = SE.getWiderType(addressWide(H), Count->getType());
+  return widenCount(SE, Count, Wide, L);
 }
 
 // A constant upper bound of the back-edge count, or null.
@@ -160,9 +175,15 @@ bool lf_scev_known_at_least(LfHost *H, const SCEV *S, uint64_t Value, Loop *L) {
     return true;
   if (!SE.isAvailableAtLoopEntry(S, L))
     return false;
-  return SE.isKnownPredicate(ICmpInst::ICMP_UGE, SE.applyLoopGuards(S, L),
-                             Least) ||
-         SE.isLoopEntryGuardedByCond(L, ICmpInst::ICMP_UGE, S, Least);
+  if (SE.isKnownPredicate(ICmpInst::ICMP_UGE, SE.applyLoopGuards(S, L), Least) ||
+      SE.isLoopEntryGuardedByCond(L, ICmpInst::ICMP_UGE, S, Least))
+    return true;
+  // Run-time checks compare numbers as wide as addresses.
+  Type *Wide = SE.getWiderType(addressWide(H), S->getType());
+  return Wide != S->getType() &&
+         SE.isLoopEntryGuardedByCond(L, ICmpInst::ICMP_UGE,
+                                     widenCount(SE, S, Wide, L),
+                                     SE.getConstant(Wide, Value));
 }
 
 // The difference A - B of two unsigned numbers of possibly different widths,

@@ -244,7 +244,9 @@ impl<'h> Run<'_, 'h> {
             }
             let both = [first, second].map(|n| siblings.left[n].survey(|l| self.candidate(l)));
             let [Some(a), Some(b)] = both else { continue };
-            if let Some(fused) = self.fuse_pair(a, b, &siblings.objects, rest, speaks) {
+            let pair = Pair::new(self.host, a, b, &siblings.objects)
+                .known_to_exceed(siblings.left[first].exceeds);
+            if let Some(fused) = self.fuse_pair(pair, &siblings.objects, rest, speaks) {
                 return Some(siblings.replace(first, second, &fused));
             }
             if self.is_stale.take() {
@@ -272,13 +274,11 @@ impl<'h> Run<'_, 'h> {
     /// behind it, which a run-time check may serve, too.
     fn fuse_pair(
         &self,
-        first: &Surveyed<'h>,
-        second: &Surveyed<'h>,
+        pair: Pair<'_, 'h>,
         objects: &Objects<'h>,
         rest: &[Loop<'h>],
         speaks: bool,
     ) -> Option<Fused<'h>> {
-        let pair = Pair::new(self.host, first, second, objects);
         match self.judge(&pair) {
             Ok(_) if !self.fuel.take() => None,
             Ok(legal) if legal.checks.is_empty() => {
@@ -290,7 +290,7 @@ impl<'h> Run<'_, 'h> {
                     self.lacks_numbers.set(true);
                 }
                 if speaks {
-                    self.report.refused(first, second, &refusals);
+                    self.report.refused(pair.first, pair.second, &refusals);
                 }
                 None
             }
@@ -319,10 +319,10 @@ impl<'h> Run<'_, 'h> {
         let (first, second) = (pair.first, pair.second);
         self.report.fused(first, second, &legal, checks);
         let step = pair.into_step(legal);
-        let risen = step.risen();
+        let (risen, exceeds) = (step.risen(), step.exceeds);
         let l = rewrite::apply(self.host, step);
         self.verify(&first.facts.label, &second.facts.label);
-        Fused { l, risen }
+        Fused { l, exceeds, risen }
     }
 
     /// Puts a pair that is legal where pointers do not overlap, and as many loops behind

@@ -17,6 +17,8 @@ pub struct Siblings<'h> {
 pub struct Sibling<'h> {
     /// The loop.
     pub l: Loop<'h>,
+    /// It has more iterations than that.
+    pub exceeds: Option<u64>,
     /// Its survey, once asked for; none if it is no candidate.
     survey: OnceCell<Option<Surveyed<'h>>>,
 }
@@ -25,6 +27,8 @@ pub struct Sibling<'h> {
 pub struct Fused<'h> {
     /// The fused loop.
     pub l: Loop<'h>,
+    /// It has more iterations than that.
+    pub exceeds: Option<u64>,
     /// Siblings between the two that run before it now; all others run behind it.
     pub risen: Vec<Loop<'h>>,
 }
@@ -34,6 +38,7 @@ impl<'h> Sibling<'h> {
     pub fn new(l: Loop<'h>) -> Self {
         Sibling {
             l,
+            exceeds: None,
             survey: OnceCell::new(),
         }
     }
@@ -64,7 +69,10 @@ impl<'h> Siblings<'h> {
         let is_risen = |sibling: &Sibling<'h>| fused.risen.contains(&sibling.l);
         let (risen, sunk): (Vec<_>, Vec<_>) = between.into_iter().partition(is_risen);
         let at = first + risen.len();
-        let fused = std::iter::once(Sibling::new(fused.l));
+        let fused = std::iter::once(Sibling {
+            exceeds: fused.exceeds,
+            ..Sibling::new(fused.l)
+        });
         self.left
             .splice(first..first, risen.into_iter().chain(fused).chain(sunk));
         self.forget();

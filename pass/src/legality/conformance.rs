@@ -41,6 +41,16 @@ pub struct Alignment {
     pub remainder: Option<(Side, u64)>,
 }
 
+impl Alignment {
+    /// How many iterations of the first loop are not in the fused one.
+    pub fn first_alone(self) -> u64 {
+        match self.remainder {
+            Some((Side::First, count)) => self.shift + count,
+            _ => self.shift,
+        }
+    }
+}
+
 /// Compares the trip counts; a difference of up to `limit` iterations conforms. Shifts
 /// of up to `max_shift` are allowed where the loops may be copied.
 pub fn check(oracle: &impl PairOracle, limit: u64, max_shift: u64) -> Result<Conforming, Refusal> {

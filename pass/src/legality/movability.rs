@@ -32,13 +32,15 @@ pub enum Zone {
     IfRun,
 }
 
-/// A piece of code between the loops: one instruction.
+/// A piece of code between the loops: one instruction, or control flow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece {
-    /// The instruction, for the remark.
+    /// The code, for the remark.
     pub what: String,
     /// Source line; 0 if unknown.
     pub line: u32,
+    /// Is, or contains, a loop.
+    pub has_loop: bool,
     /// When it ran.
     pub zone: Zone,
     /// Why it cannot run before the first loop; none if it can.
@@ -91,6 +93,7 @@ pub fn place(pieces: &[Piece]) -> Result<Movable, Refusal> {
                 return Err(Refusal::CannotMove {
                     what: pieces[n].what.clone(),
                     line: pieces[n].line,
+                    has_loop: pieces[n].has_loop,
                     before,
                     after,
                 });
@@ -119,6 +122,7 @@ mod tests {
         Piece {
             what: "x".into(),
             line: 0,
+            has_loop: false,
             zone: Zone::IfRun,
             before_barrier: None,
             after_barrier: None,

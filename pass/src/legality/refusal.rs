@@ -120,6 +120,8 @@ pub enum Refusal {
         what: String,
         /// Its line.
         line: u32,
+        /// Is, or contains, a loop.
+        has_loop: bool,
         /// Why it cannot go before the first loop.
         before: String,
         /// Why it cannot go after the second loop.
@@ -375,6 +377,7 @@ impl Refusal {
                 line,
                 before,
                 after,
+                ..
             } => format!(
                 "{what}{} cannot move before the loops ({before}) or behind them ({after})",
                 at_line(*line)
@@ -416,6 +419,7 @@ impl Refusal {
                 needed_shift: None,
                 ..
             } | Refusal::ValueUsed { .. }
+                | Refusal::CannotMove { has_loop: true, .. }
         )
     }
 

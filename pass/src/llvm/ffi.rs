@@ -100,6 +100,7 @@ unsafe extern "C" {
         block: LLVMBasicBlockRef,
     ) -> *const RawScev;
     pub fn lf_backedge_count(host: *mut RawHost, l: *mut RawLoop) -> *const RawScev;
+    pub fn lf_wide_backedge_count(host: *mut RawHost, l: *mut RawLoop) -> *const RawScev;
     pub fn lf_max_backedge_count(host: *mut RawHost, l: *mut RawLoop) -> *const RawScev;
     pub fn lf_scev_minus(
         host: *mut RawHost,

@@ -155,6 +155,12 @@ impl<'h> Loop<'h> {
         Scev::from_raw(unsafe { ffi::lf_backedge_count(host.raw(), self.raw()) })
     }
 
+    /// The same in the width of addresses; means something only where the loop is entered.
+    pub fn wide_backedge_count(self, host: &'h Host) -> Option<Scev<'h>> {
+        // SAFETY: live host and loop.
+        Scev::from_raw(unsafe { ffi::lf_wide_backedge_count(host.raw(), self.raw()) })
+    }
+
     /// A constant upper bound of the back-edge count.
     pub fn max_backedge_count(self, host: &'h Host) -> Option<u64> {
         // SAFETY: live host and loop.

@@ -70,6 +70,11 @@ impl<'h> Part<'h> {
         }
     }
 
+    /// Is it, or does it contain, a loop?
+    pub(super) fn has_loop(&self) -> bool {
+        matches!(self, Part::Detour(detour) if !detour.loops.is_empty())
+    }
+
     /// The outermost loop of the part that holds one of its instructions.
     pub(super) fn loop_around(&self, instruction: Value<'h>) -> Option<Loop<'h>> {
         let (Part::Detour(detour), Some(block)) = (self, instruction.block()) else {

@@ -33,6 +33,8 @@ pub struct Step<'h> {
     pub moves: Vec<Move<'h>>,
     /// Which iterations run side by side.
     pub alignment: Alignment,
+    /// The fused loop has more iterations than that.
+    pub exceeds: Option<u64>,
     /// Stores whose values replace loads, each so many iterations later.
     pub carries: Vec<(Value<'h>, Vec<(Value<'h>, u64)>)>,
     /// Metadata of the fused loop.
@@ -166,6 +168,9 @@ impl<'a, 'h> Pair<'a, 'h> {
             between,
             moves,
             alignment: legal.alignment,
+            exceeds: self
+                .exceeds
+                .and_then(|n| n.checked_sub(legal.alignment.first_alone())),
             carries,
             attributes,
             drop_scopes: !self.keep_scopes(),
@@ -431,7 +436,7 @@ impl PairOracle for Pair<'_, '_> {
         let host = self.host;
         // What runs with the loops goes before the rest of the second one.
         let until = |shift: u64| {
-            let count = self.first.l.backedge_count(host)?;
+            let count = self.first.l.wide_backedge_count(host)?;
             count.offset(host, -i64::try_from(shift).ok()?)
         };
         let last = match alignment.remainder {

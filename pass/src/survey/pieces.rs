@@ -122,6 +122,7 @@ impl<'p, 'h> Pieces<'p, 'h> {
         Piece {
             what,
             line,
+            has_loop: part.has_loop(),
             zone,
             before_barrier,
             after_barrier,

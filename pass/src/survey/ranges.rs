@@ -208,7 +208,7 @@ impl<'h> Range<'h> {
             return self.whole;
         };
         let advance = |step: Scev<'h>| step.times(host, last.widened_like(host, step)?);
-        let falls = |step: Scev<'h>| Some(step.constant_like(host, 0)?.minus(host, step)?);
+        let falls = |step: Scev<'h>| step.constant_like(host, 0)?.minus(host, step);
         if low.is_nonnegative(host, l) && high.is_nonnegative(host, l) {
             let end = self.high.start.plus(host, advance(high)?)?;
             return Some((self.low.start, end));

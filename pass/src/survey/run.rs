@@ -64,7 +64,10 @@ impl<'h> Run<'h> {
             accesses: Vec::new(),
         };
         if let Some(iterations) = checks.iterations {
-            run.least_count = Some((first.l.backedge_count(host)?, iterations));
+            // Comparisons of what is as wide as addresses say most about these.
+            let wide = first.l.wide_backedge_count(host);
+            let count = wide.filter(|count| host.is_expandable(*count, position));
+            run.least_count = Some((count.or_else(|| first.l.backedge_count(host))?, iterations));
         }
         let mut index = BTreeMap::new();
         for &(a, b) in &checks.objects {
