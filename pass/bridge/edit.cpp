@@ -145,6 +145,14 @@ void lf_fold_branch(LfHost *H, LLVMBasicBlockRef B, LLVMBasicBlockRef To) {
     }
 }
 
+// Deletes a block that nothing reaches any more.
+void lf_delete_unreachable(LfHost *H, LLVMBasicBlockRef B) {
+  DomTreeUpdater DTU(&H->dt(), H->cachedPDT(),
+                     DomTreeUpdater::UpdateStrategy::Eager);
+  H->li().removeBlock(unwrap(B));
+  DeleteDeadBlock(unwrap(B), &DTU, /*KeepOneInputPHIs=*/true);
+}
+
 // A block's edge that was inserted or deleted.
 struct LfEdge {
   LLVMBasicBlockRef From, To;

@@ -30,6 +30,12 @@ struct LfBounds {
   size_t HighCount;
 };
 
+// A condition and the value for which a loop runs.
+struct LfGuard {
+  LLVMValueRef Condition;
+  bool RunsIf;
+};
+
 // Two of an array of bounds.
 struct LfApart {
   size_t First, Second;
@@ -57,6 +63,42 @@ Value *extreme(LfHost *H, SCEVExpander &Expander, ArrayRef<const SCEV *> Of,
                                       V, Result, Least ? "low" : "high");
   }
   return Result;
+}
+
+// The sides of a comparison that can be computed in front of Position.
+std::optional<std::pair<const SCEV *, const SCEV *>>
+comparedAt(ScalarEvolution &SE, SCEVExpander &Expander, ICmpInst *Cmp,
+           Instruction *Position) {
+  if (!Cmp || !SE.isSCEVable(Cmp->getOperand(0)->getType()))
+    return std::nullopt;
+  const SCEV *A = SE.getSCEV(Cmp->getOperand(0));
+  const SCEV *B = SE.getSCEV(Cmp->getOperand(1));
+  if (!Expander.isSafeToExpandAt(A, Position) ||
+      !Expander.isSafeToExpandAt(B, Position))
+    return std::nullopt;
+  return std::make_pair(A, B);
+}
+
+bool isThere(LfHost *H, Value *V, Instruction *Position) {
+  auto *I = dyn_cast<Instruction>(V);
+  return !I || H->dt().dominates(I, Position);
+}
+
+// A condition that is there in front of Position or can be computed there.
+Value *conditionAt(LfHost *H, SCEVExpander &Expander, Value *Condition,
+                   Instruction *Position) {
+  IRBuilder<> B(Position);
+  if (isThere(H, Condition, Position)) {
+    auto &AC = H->FAM.getResult<AssumptionAnalysis>(H->F);
+    bool IsSure =
+        isGuaranteedNotToBeUndefOrPoison(Condition, &AC, Position, &H->dt());
+    return IsSure ? Condition : B.CreateFreeze(Condition, "guard.fr");
+  }
+  auto *Cmp = cast<ICmpInst>(Condition);
+  auto [L, R] = *comparedAt(H->se(), Expander, Cmp, Position);
+  Value *Left = extreme(H, Expander, L, true, Position);
+  Value *Right = extreme(H, Expander, R, true, Position);
+  return B.CreateICmp(Cmp->getPredicate(), Left, Right, "guard");
 }
 
 } // namespace
@@ -150,10 +192,21 @@ bool lf_is_expandable(LfHost *H, const SCEV *S, LLVMValueRef Position) {
   return Expander.isSafeToExpandAt(S, cast<Instruction>(unwrap(Position)));
 }
 
-// Are the bounds of all Pairs apart, and, unless it is null, is the unsigned number
-// BackedgeCount at least Least? Computed in front of Position.
-LLVMValueRef lf_check(LfHost *H, LLVMValueRef Position, const LfBounds *All,
-                      size_t Count, const LfApart *Pairs, size_t PairCount,
+// Can a condition be computed in front of Position?
+bool lf_is_computable(LfHost *H, LLVMValueRef Condition, LLVMValueRef Position) {
+  SCEVExpander Expander(H->se(), "guard");
+  Value *C = unwrap(Condition);
+  auto *I = cast<Instruction>(unwrap(Position));
+  return isThere(H, C, I) ||
+         comparedAt(H->se(), Expander, dyn_cast<ICmpInst>(C), I).has_value();
+}
+
+// Do all loops with Guards run, are the bounds of all Pairs apart, and, unless it is
+// null, is the unsigned number BackedgeCount at least Least? Computed in front of
+// Position.
+LLVMValueRef lf_check(LfHost *H, LLVMValueRef Position, const LfGuard *Guards,
+                      size_t GuardCount, const LfBounds *All, size_t Count,
+                      const LfApart *Pairs, size_t PairCount,
                       const SCEV *BackedgeCount, uint64_t Least) {
   auto *I = cast<Instruction>(unwrap(Position));
   SCEVExpander Expander(H->se(), "bound");
@@ -163,13 +216,21 @@ LLVMValueRef lf_check(LfHost *H, LLVMValueRef Position, const LfBounds *All,
                     extreme(H, Expander, ArrayRef(B.Highs, B.HighCount), false, I)});
   IRBuilder<> B(I);
   Value *Holds = B.getTrue();
+  SmallPtrSet<Value *, 4> Known;
+  for (const LfGuard &G : ArrayRef(Guards, GuardCount))
+    if (Known.insert(unwrap(G.Condition)).second) {
+      Value *Runs = conditionAt(H, Expander, unwrap(G.Condition), I);
+      Runs = G.RunsIf ? Runs : B.CreateNot(Runs);
+      Holds = B.CreateAnd(Holds, Runs, "all.run");
+    }
   if (BackedgeCount) {
-    Value *N = extreme(H, Expander, ArrayRef(&BackedgeCount, 1), true, I);
+    Value *N = extreme(H, Expander, BackedgeCount, true, I);
     // A type that is too narrow for Least has too few iterations.
     bool Fits = isUIntN(std::min(64u, N->getType()->getIntegerBitWidth()), Least);
-    Holds = Fits ? B.CreateICmpUGE(N, ConstantInt::get(N->getType(), Least),
-                                   "enough")
-                 : B.getFalse();
+    Value *Enough =
+        Fits ? B.CreateICmpUGE(N, ConstantInt::get(N->getType(), Least), "enough")
+             : B.getFalse();
+    Holds = B.CreateAnd(Holds, Enough);
   }
   for (const LfApart &P : ArrayRef(Pairs, PairCount)) {
     auto [LowA, HighA] = Ends[P.First];

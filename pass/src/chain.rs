@@ -56,7 +56,8 @@ pub fn longest<'h>(
             let left_over = legal.alignment.remainder.map_or(0, |(_, count)| count);
             more.iterations = Some(lags.iter().sum::<u64>() + left_over);
         }
-        let mut is_free = legal.shared == Shared::Equivalent;
+        more.guards |= legal.shared != Shared::Equivalent;
+        let mut is_free = true;
         for (n, earlier) in loops[..loops.len() - 1].iter().enumerate() {
             let across = Pair::new(host, earlier, next, objects).checked_at(run.region.top);
             let lag = lags[n..].iter().sum();

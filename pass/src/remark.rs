@@ -145,6 +145,9 @@ fn fused_pieces<'h>(first: &Surveyed<'h>, second: &Surveyed<'h>, legal: &Legal) 
 
 fn check_pieces<'h>(checks: &Checks) -> Vec<Piece<'h>> {
     let mut pieces = Vec::new();
+    if checks.guards {
+        pieces.push(text("; where all loops run"));
+    }
     if !checks.objects.is_empty() {
         pieces.extend([
             text("; behind a run-time check of "),

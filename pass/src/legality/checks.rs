@@ -2,21 +2,21 @@
 //! one, and loops of which more is known in the other.
 //!
 //! ```text
-//! if (the bytes of each pair of objects are apart, and the first loop has more
-//!     iterations than the shift) { the loops, to be fused }
-//! else                           { the loops as they were }
+//! if (all loops run, the bytes of each pair of objects are apart, and the first loop has
+//!     more iterations than the shift) { the loops, to be fused }
+//! else                                { the loops as they were }
 //! ```
 //!
 //! The bounds contain all bytes that the loops touch through a pointer when the loops
 //! run. If a check says that two ranges are apart, no access through the one pointer
 //! meets one through the other while either loop runs, so alias scopes may say so.
 //! Where the check is computed although the loops do not run, bounds and counts mean
-//! nothing and nothing is touched: the guards stay, and they must be equivalent, so that
-//! all loops run or none. The check is made of arithmetic on values that are there
+//! nothing and nothing is touched: if the guards are equivalent, all loops run or none,
+//! and the guards stay; else the check asks them all, and they go. The check is made of arithmetic on values that are there
 //! before the loops; poison among them is frozen.
 
 use super::dependence::Ordered;
-use super::guards::Shared;
+use super::guards::{self, Shared};
 use super::oracle::PairOracle;
 use super::refusal::{Refusal, Unchecked};
 use crate::model::ObjectId;
@@ -26,6 +26,8 @@ use std::collections::BTreeSet;
 /// What must hold at run time for a fusion to be legal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Checks {
+    /// All loops run.
+    pub guards: bool,
     /// Objects whose bytes are apart, each pair once.
     pub objects: BTreeSet<(ObjectId, ObjectId)>,
     /// The first loop has more iterations than that.
@@ -35,7 +37,7 @@ pub struct Checks {
 impl Checks {
     /// Is there nothing to check?
     pub fn is_empty(&self) -> bool {
-        self.objects.is_empty() && self.iterations.is_none()
+        !self.guards && self.objects.is_empty() && self.iterations.is_none()
     }
 
     /// Can they be made, and may what they choose between be copied?
@@ -53,7 +55,13 @@ impl Checks {
         match (why, self.iterations) {
             (None, _) => Ok(()),
             (Some(unchecked), Some(shift)) => Err(Refusal::TooFewIterations { shift, unchecked }),
-            (Some(why), None) => ordered.unchecked(oracle, why).map_or(Ok(()), Err),
+            (Some(why), None) => {
+                let differ = || guards::difference(oracle);
+                ordered
+                    .unchecked(oracle, why)
+                    .or_else(differ)
+                    .map_or(Ok(()), Err)
+            }
         }
     }
 
@@ -67,7 +75,7 @@ impl Checks {
         if self.iterations.is_some() && !may_check {
             return Some(Unchecked::NotKnown);
         }
-        let is_shared = shared == Some(Shared::Equivalent);
+        let is_shared = shared == Some(Shared::Equivalent) || self.guards;
         let limit = options.max_version;
         match oracle.copied_whole().filter(|_| is_shared) {
             None => Some(Unchecked::CannotCopy),

@@ -13,6 +13,10 @@
 //! This is sound if the stronger condition can be evaluated before the first loop
 //! (there it may be poison where it was not evaluated before: it is frozen), and
 //! if the code that the second version copies may be copied.
+//!
+//! Where nothing is known, or a run-time check is needed anyway, the check asks both
+//! conditions; in the version for which it holds, both loops run and no condition is
+//! left.
 
 use super::movability::{Destination, Movable};
 use super::oracle::{ConditionAt, GuardRelation, PairOracle};
@@ -26,17 +30,41 @@ pub enum Shared {
     Equivalent,
     /// Under the condition of this one, which implies the other's.
     Stronger(Side),
+    /// Under both conditions, which a run-time check asks.
+    Checked,
 }
 
-/// Compares the guards. Up to `limit` instructions may be copied.
-pub fn check(oracle: &impl PairOracle, limit: u64) -> Result<Shared, Refusal> {
-    let stronger = match oracle.guards() {
-        GuardRelation::Equivalent => return Ok(Shared::Equivalent),
-        GuardRelation::Implies(stronger) => stronger,
-        GuardRelation::Different { first, second } => {
-            return Err(Refusal::GuardsDiffer { first, second });
-        }
+/// Compares the guards. Up to `limit` instructions may be copied for the case that only
+/// one loop runs; `may_check`: a run-time check may ask the conditions.
+pub fn check(oracle: &impl PairOracle, limit: u64, may_check: bool) -> Result<Shared, Refusal> {
+    let checked = |refusal| {
+        let is_checked = may_check && oracle.are_guards_checkable();
+        is_checked.then_some(Shared::Checked).ok_or(refusal)
     };
+    match oracle.guards() {
+        GuardRelation::Equivalent => Ok(Shared::Equivalent),
+        GuardRelation::Implies(stronger) => {
+            only_where_both_run(oracle, stronger, limit).or_else(checked)
+        }
+        GuardRelation::Different { first, second } => {
+            checked(Refusal::GuardsDiffer { first, second })
+        }
+    }
+}
+
+/// The refusal of conditions that differ, if they do.
+pub fn difference(oracle: &impl PairOracle) -> Option<Refusal> {
+    match oracle.guards() {
+        GuardRelation::Different { first, second } => Some(Refusal::GuardsDiffer { first, second }),
+        _ => None,
+    }
+}
+
+fn only_where_both_run(
+    oracle: &impl PairOracle,
+    stronger: Side,
+    limit: u64,
+) -> Result<Shared, Refusal> {
     let weaker = oracle.facts(stronger.other());
     let label = weaker.label.clone();
     if !oracle.is_safe_to_copy(stronger.other()) {
@@ -61,7 +89,7 @@ impl Shared {
     /// Can the condition be evaluated before both loops?
     pub fn check_place(self, oracle: &impl PairOracle, movable: &Movable) -> Result<(), Refusal> {
         let is_before = match (self, oracle.second_condition()) {
-            (Shared::Equivalent | Shared::Stronger(Side::First), _) => true,
+            (Shared::Equivalent | Shared::Checked | Shared::Stronger(Side::First), _) => true,
             (_, ConditionAt::Before) => true,
             (_, ConditionAt::Piece(n)) => movable.destinations[n] == Destination::Before,
             (_, ConditionAt::Late) => false,
@@ -76,7 +104,7 @@ impl Shared {
     /// The loop whose condition decides between two versions, if there are two.
     pub fn stronger(self) -> Option<Side> {
         match self {
-            Shared::Equivalent => None,
+            Shared::Equivalent | Shared::Checked => None,
             Shared::Stronger(side) => Some(side),
         }
     }
@@ -100,11 +128,17 @@ mod tests {
     #[test]
     fn relations() {
         let equivalent = TableOracle::new(&[], &[]);
-        assert_eq!(check(&equivalent, 100), Ok(Shared::Equivalent));
+        assert_eq!(check(&equivalent, 100, false), Ok(Shared::Equivalent));
         let different = TableOracle::new(&[], &[]).different_guards();
-        assert_eq!(check(&different, 100).unwrap_err().name(), "GuardsDiffer");
+        assert_eq!(
+            check(&different, 100, false).unwrap_err().name(),
+            "GuardsDiffer"
+        );
         for side in [Side::First, Side::Second] {
-            assert_eq!(check(&implying(side), 100), Ok(Shared::Stronger(side)));
+            assert_eq!(
+                check(&implying(side), 100, false),
+                Ok(Shared::Stronger(side))
+            );
         }
     }
 
@@ -112,15 +146,15 @@ mod tests {
     fn what_is_copied_is_small_and_may_be_copied() {
         // Plain loops have 5 instructions, and here 2 around them.
         let around = || implying(Side::First).copied_around(Some(2));
-        assert!(check(&around(), 7).is_ok());
-        let refusal = check(&around(), 6).unwrap_err();
+        assert!(check(&around(), 7, false).is_ok());
+        let refusal = check(&around(), 6, false).unwrap_err();
         assert_eq!(refusal.name(), "CopyTooLarge");
         let pinned = implying(Side::First).copied_around(None);
-        assert_eq!(check(&pinned, 100).unwrap_err().name(), "CannotCopy");
+        assert_eq!(check(&pinned, 100, false).unwrap_err().name(), "CannotCopy");
         let pinned = implying(Side::First).not_copyable(Side::Second);
-        assert_eq!(check(&pinned, 100).unwrap_err().name(), "CannotCopy");
+        assert_eq!(check(&pinned, 100, false).unwrap_err().name(), "CannotCopy");
         let other = implying(Side::First).not_copyable(Side::First);
-        assert!(check(&other, 100).is_ok());
+        assert!(check(&other, 100, false).is_ok());
     }
 
     #[test]

@@ -72,7 +72,8 @@ pub fn judge(oracle: &impl PairOracle, options: &Options) -> Result<Legal, Vec<R
     }
     // Nor is there time for the rest where the loops are too large.
     check_size(oracle, options.max_size).map_err(|refusal| vec![refusal])?;
-    let shared = refusals.note(guards::check(oracle, options.max_copy))?;
+    let may_check = options.max_checks > 0;
+    let shared = refusals.note(guards::check(oracle, options.max_copy, may_check))?;
     let conformance = conformance::check(oracle, options.max_peel, options.max_shift);
     let conforming = refusals.note(conformance)?;
     let agreeing = refusals.note(pragmas::combine(oracle))?;
@@ -105,10 +106,13 @@ pub fn judge(oracle: &impl PairOracle, options: &Options) -> Result<Legal, Vec<R
     let count = conforming
         .needs_iterations(alignment.shift)
         .then_some(alignment.shift);
-    let checks = Checks {
+    let mut checks = Checks {
+        guards: shared == Some(Shared::Checked),
         objects: ordered.checks.clone(),
         iterations: count.filter(|&n| !oracle.first_exceeds(n)),
     };
+    let is_unequal = shared.is_some_and(|shared| shared != Shared::Equivalent);
+    checks.guards |= is_unequal && !checks.is_empty() && oracle.are_guards_checkable();
     refusals.note(checks.may_be_made(oracle, &ordered, shared, options))?;
     match (shared, movable, agreeing) {
         (Some(shared), Some(movable), Some(agreeing)) if refusals.found.is_empty() => Ok(Legal {

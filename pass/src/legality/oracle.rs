@@ -75,6 +75,9 @@ pub trait PairOracle {
     /// if they must not be copied.
     fn copied_whole(&self) -> Option<u64>;
 
+    /// Can a run-time check before both loops ask the conditions of both?
+    fn are_guards_checkable(&self) -> bool;
+
     /// How the guards are related.
     fn guards(&self) -> GuardRelation;
 

@@ -208,6 +208,10 @@ impl PairOracle for TableOracle {
         false
     }
 
+    fn are_guards_checkable(&self) -> bool {
+        false
+    }
+
     fn guards(&self) -> GuardRelation {
         self.guards.clone()
     }

@@ -266,6 +266,12 @@ impl Host {
         unsafe { ffi::lf_fold_branch(self.raw(), block.raw(), to.raw()) }
     }
 
+    /// Deletes a block that nothing reaches any more.
+    pub fn delete_unreachable(&self, block: Block<'_>) {
+        // SAFETY: see above; `block` is gone afterwards.
+        unsafe { ffi::lf_delete_unreachable(self.raw(), block.raw()) }
+    }
+
     /// Gives the edges from some predecessors a block of their own.
     pub fn split_predecessors<'h>(
         &'h self,

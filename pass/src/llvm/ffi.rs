@@ -47,6 +47,12 @@ pub struct RawBounds {
 }
 
 #[repr(C)]
+pub struct RawGuard {
+    pub condition: LLVMValueRef,
+    pub runs_if: bool,
+}
+
+#[repr(C)]
 pub struct RawApart {
     pub first: usize,
     pub second: usize,
@@ -277,9 +283,17 @@ unsafe extern "C" {
         exit: LLVMBasicBlockRef,
     );
     pub fn lf_is_expandable(host: *mut RawHost, s: *const RawScev, position: LLVMValueRef) -> bool;
+    pub fn lf_is_computable(
+        host: *mut RawHost,
+        condition: LLVMValueRef,
+        position: LLVMValueRef,
+    ) -> bool;
+    pub fn lf_delete_unreachable(host: *mut RawHost, block: LLVMBasicBlockRef);
     pub fn lf_check(
         host: *mut RawHost,
         position: LLVMValueRef,
+        guards: *const RawGuard,
+        guard_count: usize,
         bounds: *const RawBounds,
         count: usize,
         pairs: *const RawApart,

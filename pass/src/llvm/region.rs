@@ -1,6 +1,6 @@
 //! Copies of regions, and run-time checks that choose between a region and its copy.
 
-use super::ffi::{self, RawApart, RawAttribute, RawBounds, RawClone, RawScev};
+use super::ffi::{self, RawApart, RawAttribute, RawBounds, RawClone, RawGuard, RawScev};
 use super::{Block, Host, Loop, Scev, Value};
 use std::marker::PhantomData;
 use std::ptr::NonNull;
@@ -107,11 +107,19 @@ impl Host {
         unsafe { ffi::lf_is_expandable(self.raw(), s.raw(), position.raw()) }
     }
 
-    /// A condition, computed in front of an instruction: the bounds of each pair (of
-    /// indices) are apart, and a back-edge count is at least a number.
+    /// Can a condition be computed in front of an instruction?
+    pub fn is_computable(&self, condition: Value<'_>, position: Value<'_>) -> bool {
+        // SAFETY: live host, condition and instruction.
+        unsafe { ffi::lf_is_computable(self.raw(), condition.raw(), position.raw()) }
+    }
+
+    /// A condition, computed in front of an instruction: conditions have the values for
+    /// which loops run, the bounds of each pair (of indices) are apart, and a back-edge
+    /// count is at least a number.
     pub fn check<'h>(
         &'h self,
         position: Value<'h>,
+        guards: &[(Value<'h>, bool)],
         (bounds, pairs): (&[Bounds<'h>], &[(usize, usize)]),
         least_count: Option<(Scev<'h>, u64)>,
     ) -> Value<'h> {
@@ -130,6 +138,13 @@ impl Host {
                 high_count: highs.len(),
             })
             .collect();
+        let guards: Vec<_> = guards
+            .iter()
+            .map(|&(condition, runs_if)| RawGuard {
+                condition: condition.raw(),
+                runs_if,
+            })
+            .collect();
         let pairs: Vec<_> = pairs
             .iter()
             .map(|&(first, second)| RawApart { first, second })
@@ -140,6 +155,8 @@ impl Host {
             Value::from_raw(ffi::lf_check(
                 self.raw(),
                 position.raw(),
+                guards.as_ptr(),
+                guards.len(),
                 raw.as_ptr(),
                 raw.len(),
                 pairs.as_ptr(),

@@ -14,6 +14,7 @@
 //! forwards a store past a narrower one to the same place), so it is not run.
 
 use crate::legality::distance::Distances;
+use crate::legality::guards;
 use crate::legality::oracle::PairOracle;
 use crate::legality::{Carry, DependenceKind, Legal, Refusal, Unchecked};
 use crate::model::{Side, Vectorisable};
@@ -25,7 +26,8 @@ const MAX_CHECKS: u32 = 8;
 /// anything to gain where it costs a run-time check?
 pub fn check(oracle: &impl PairOracle, legal: &Legal) -> Result<(), Refusal> {
     let unpaid = legal.ordered.unchecked(oracle, Unchecked::DoesNotPay);
-    if let Some(refusal) = unpaid.filter(|_| !share_an_object(oracle)) {
+    let differ = || guards::difference(oracle).filter(|_| legal.checks.guards);
+    if let Some(refusal) = unpaid.or_else(differ).filter(|_| !share_an_object(oracle)) {
         return Err(refusal);
     }
     if oracle.vector_bytes() == 0 {

@@ -27,6 +27,7 @@ pub fn part<'h>(host: &'h Host, detour: &Detour<'h>) -> Parted<'h> {
         host.forget_loop(l);
     }
     let (from, to) = (detour.from, detour.to);
+    drop_renaming_phis(detour);
     let entry = host.split_block(from, from.terminator());
     let exit = host.split_predecessors(to, &to.predecessors());
     let phis: Vec<_> = to.phis().collect();
@@ -41,6 +42,21 @@ pub fn part<'h>(host: &'h Host, detour: &Detour<'h>) -> Parted<'h> {
         entry,
         exit,
         to,
+    }
+}
+
+/// Removes the phis behind a detour that stand for a value from before it: what uses that
+/// value may go elsewhere.
+fn drop_renaming_phis(detour: &Detour<'_>) {
+    let phis: Vec<_> = detour.to.phis().collect();
+    for phi in phis {
+        let [(value, _)] = phi.incoming()[..] else {
+            return;
+        };
+        if !value.block().is_some_and(|b| detour.blocks.contains(&b)) {
+            edit::replace_uses(phi, value);
+            edit::erase(phi);
+        }
     }
 }
 

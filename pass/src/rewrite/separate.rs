@@ -2,7 +2,7 @@
 //! overlap, and a copy of the original for where they may.
 //!
 //! ```text
-//!   top           are the bounds apart, the iterations enough?
+//!   top           do all run, are the bounds apart, the iterations enough?
 //!                 ├───────── yes ─┐       └─── no ──┐
 //!   region        the loops, to be fused      copy of the region
 //!                 └───────┬───────┘       ┌─────────┘
@@ -21,6 +21,7 @@ use crate::survey::Run;
 pub fn apply<'h>(host: &'h Host, run: Run<'h>) {
     let Run {
         mut region,
+        guards,
         bounds,
         pairs,
         least_count,
@@ -31,7 +32,9 @@ pub fn apply<'h>(host: &'h Host, run: Run<'h>) {
         host.forget_loop(l);
     }
     let top = region.top;
-    let holds = host.check(top.terminator(), (&bounds, &pairs), least_count);
+    let conditions: Vec<_> = guards.iter().map(|g| (g.condition, g.runs_if)).collect();
+    let position = top.terminator();
+    let holds = host.check(position, &conditions, (&bounds, &pairs), least_count);
     let entry = host.split_block(top, top.terminator());
     region.blocks.push(entry);
     let exit = if region.is_straight() {
@@ -50,6 +53,17 @@ pub fn apply<'h>(host: &'h Host, run: Run<'h>) {
     host.branch_if(top, holds, [entry, copy.block(entry)]);
     host.join_clone(&copy, &region.blocks, exit);
     host.recalculate_dominators();
+    for guard in &guards {
+        let branch = if guard.branch == top {
+            entry
+        } else {
+            guard.branch
+        };
+        host.fold_branch(branch, guard.head.first());
+        if guard.bypass != guard.branch {
+            host.delete_unreachable(guard.bypass);
+        }
+    }
 
     for l in &loops {
         mark(host, copy.block(l.header()));

@@ -263,6 +263,19 @@ impl PairOracle for Pair<'_, '_> {
         self.between.as_ref().err().cloned()
     }
 
+    fn are_guards_checkable(&self) -> bool {
+        let Some(top) = self.check_at() else {
+            return false;
+        };
+        let guards = self.between.as_ref().ok().and_then(|b| b.guards.as_ref());
+        guards.is_some_and(|(a, b)| {
+            let position = top.terminator();
+            [a, b]
+                .iter()
+                .all(|g| self.host.is_computable(g.condition, position))
+        })
+    }
+
     /// Guards are equivalent if they are one condition, if ScalarEvolution finds
     /// the same comparison, or if each loop's being entered decides that the other
     /// is. Both are evaluated in the program as it stands, so neither is poison.

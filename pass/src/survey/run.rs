@@ -3,6 +3,7 @@
 use super::between::Between;
 use super::bounds::bounds;
 use super::footprint::{Objects, the_object};
+use super::guards::Guard;
 use super::loops::Surveyed;
 use super::region::Region;
 use crate::legality::checks::Checks;
@@ -15,6 +16,8 @@ use std::collections::btree_map::Entry;
 pub struct Run<'h> {
     /// What is copied.
     pub region: Region<'h>,
+    /// The guards of loops that run where the check holds; none if they stay.
+    pub guards: Vec<Guard<'h>>,
     /// The bytes that the loops touch through each pointer that is checked.
     pub bounds: Vec<Bounds<'h>>,
     /// Which of these must be apart.
@@ -58,11 +61,23 @@ impl<'h> Run<'h> {
         let position = region.top.terminator();
         let mut run = Run {
             region,
+            guards: Vec::new(),
             bounds: Vec::new(),
             pairs: Vec::new(),
             least_count: None,
             accesses: Vec::new(),
         };
+        if checks.guards {
+            let all = between.iter().filter_map(|b| b.guards.as_ref());
+            for guard in all.flat_map(|(a, b)| [a, b]) {
+                if !host.is_computable(guard.condition, position) {
+                    return None;
+                }
+                if run.guards.iter().all(|known| known.branch != guard.branch) {
+                    run.guards.push(guard.clone());
+                }
+            }
+        }
         if let Some(iterations) = checks.iterations {
             // Comparisons of what is as wide as addresses say most about these.
             let wide = first.l.wide_backedge_count(host);
