@@ -3,9 +3,9 @@
 ;
 ; The second loop would be copied, and has, with the code around it, more instructions than the limit.
 ;
-; RUN: %opt -passes='loop-fuse<verify;print-verdicts;no-profit;max-copy=11>' -disable-output %s 2>&1 | FileCheck %s
-; RUN: %opt -passes='loop-fuse<verify;no-profit;max-copy=11>,print<loops>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=LOOPS
-; RUN: %run_both --not-fused --options='no-profit;max-copy=11' %s %S/../Inputs/main.c
+; RUN: %opt -passes='loop-fuse<verify;print-verdicts;no-profit;max-checks=0;max-copy=11>' -disable-output %s 2>&1 | FileCheck %s
+; RUN: %opt -passes='loop-fuse<verify;no-profit;max-checks=0;max-copy=11>,print<loops>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=LOOPS
+; RUN: %run_both --not-fused --options='no-profit;max-checks=0;max-copy=11' %s %S/../Inputs/main.c
 
 ; CHECK: loop-fuse: function f
 ; CHECK-NEXT: [CopyTooLarge] loop %first and loop %second not fused: loop %second also runs where the other one does not, and copying 12 instructions for that exceeds the limit of 11; run both loops under the same condition, or raise the parameter max-copy

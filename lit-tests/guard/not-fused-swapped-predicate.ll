@@ -3,8 +3,8 @@
 ;
 ; The operands are the same, the predicate is not.
 ;
-; RUN: %opt -passes='loop-fuse<verify;print-verdicts;no-profit>' -disable-output %s 2>&1 | FileCheck %s
-; RUN: %opt -passes='loop-fuse<verify;no-profit>,print<loops>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=LOOPS
+; RUN: %opt -passes='loop-fuse<verify;print-verdicts;no-profit;max-checks=0>' -disable-output %s 2>&1 | FileCheck %s
+; RUN: %opt -passes='loop-fuse<verify;no-profit;max-checks=0>,print<loops>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=LOOPS
 
 ; CHECK: loop-fuse: function f
 ; CHECK-NEXT: [GuardsDiffer] loop %first and loop %second not fused: {{.+}}

@@ -1,8 +1,8 @@
 ; A branch that is decided leaves a phi with one entry behind. Where the next pair then became two
 ; versions, what used that phi moved before both, and got the merged value of behind.
 ;
-; RUN: %opt -passes='loop-fuse<verify;print-verdicts;no-profit>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=VERDICT
-; RUN: %fuse %s | FileCheck %s
+; RUN: %opt -passes='loop-fuse<verify;print-verdicts;no-profit;max-checks=0>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=VERDICT
+; RUN: %opt -passes='loop-fuse<verify;no-profit;max-checks=0>' -S %s | FileCheck %s
 
 ; VERDICT: [Fused] fused loop %l1 with loop %l2, trip count n
 ; VERDICT: [Fused] fused loop %l1 with loop %l3, trip count n; only where both run

@@ -114,11 +114,13 @@ void lf_branch_always(LLVMBasicBlockRef From, LLVMBasicBlockRef To) {
 // Ends From with a branch on Condition, which may be poison where the branch was
 // not.
 void lf_branch_if(LfHost *H, LLVMBasicBlockRef From, LLVMValueRef Condition,
-                  LLVMBasicBlockRef IfTrue, LLVMBasicBlockRef IfFalse) {
+                  LLVMBasicBlockRef IfTrue, LLVMBasicBlockRef IfFalse,
+                  bool MayBePoison) {
   Instruction *Old = unwrap(From)->getTerminator();
   IRBuilder<> B(Old);
   Value *C = unwrap(Condition);
-  if (!isGuaranteedNotToBeUndefOrPoison(
+  if (MayBePoison &&
+      !isGuaranteedNotToBeUndefOrPoison(
           C, &H->FAM.getResult<AssumptionAnalysis>(H->F), Old, &H->dt()))
     C = B.CreateFreeze(C, C->getName() + ".fr");
   B.CreateCondBr(C, unwrap(IfTrue), unwrap(IfFalse));

@@ -12,6 +12,8 @@
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
 
+#include <set>
+
 using namespace llvm;
 
 // A copy of loops with their preheaders, and of blocks around them in the same
@@ -87,18 +89,18 @@ bool isThere(LfHost *H, Value *V, Instruction *Position) {
 // A condition that is there in front of Position or can be computed there.
 Value *conditionAt(LfHost *H, SCEVExpander &Expander, Value *Condition,
                    Instruction *Position) {
-  IRBuilder<> B(Position);
-  if (isThere(H, Condition, Position)) {
-    auto &AC = H->FAM.getResult<AssumptionAnalysis>(H->F);
-    bool IsSure =
-        isGuaranteedNotToBeUndefOrPoison(Condition, &AC, Position, &H->dt());
-    return IsSure ? Condition : B.CreateFreeze(Condition, "guard.fr");
-  }
-  auto *Cmp = cast<ICmpInst>(Condition);
-  auto [L, R] = *comparedAt(H->se(), Expander, Cmp, Position);
-  Value *Left = extreme(H, Expander, L, true, Position);
-  Value *Right = extreme(H, Expander, R, true, Position);
-  return B.CreateICmp(Cmp->getPredicate(), Left, Right, "guard");
+  auto &AC = H->FAM.getResult<AssumptionAnalysis>(H->F);
+  bool Is = isThere(H, Condition, Position);
+  if (Is && isGuaranteedNotToBeUndefOrPoison(Condition, &AC, Position, &H->dt()))
+    return Condition;
+  auto *Cmp = dyn_cast<ICmpInst>(Condition);
+  auto Sides = comparedAt(H->se(), Expander, Cmp, Position);
+  if (!Sides)
+    return IRBuilder<>(Position).CreateFreeze(Condition, "guard.fr");
+  Value *Left = extreme(H, Expander, Sides->first, true, Position);
+  Value *Right = extreme(H, Expander, Sides->second, true, Position);
+  return IRBuilder<>(Position).CreateICmp(Cmp->getPredicate(), Left, Right,
+                                          "guard");
 }
 
 } // namespace
@@ -216,9 +218,9 @@ LLVMValueRef lf_check(LfHost *H, LLVMValueRef Position, const LfGuard *Guards,
                     extreme(H, Expander, ArrayRef(B.Highs, B.HighCount), false, I)});
   IRBuilder<> B(I);
   Value *Holds = B.getTrue();
-  SmallPtrSet<Value *, 4> Known;
+  std::set<std::pair<Value *, bool>> Known;
   for (const LfGuard &G : ArrayRef(Guards, GuardCount))
-    if (Known.insert(unwrap(G.Condition)).second) {
+    if (Known.insert({unwrap(G.Condition), G.RunsIf}).second) {
       Value *Runs = conditionAt(H, Expander, unwrap(G.Condition), I);
       Runs = G.RunsIf ? Runs : B.CreateNot(Runs);
       Holds = B.CreateAnd(Holds, Runs, "all.run");

@@ -27,6 +27,7 @@ pub fn longest<'h>(
         Run::new(host, loops, between, objects, checks, options.max_version)
     };
     let mut checks = legal.checks.clone();
+    checks.guards |= legal.shared != Shared::Equivalent;
     let mut between = vec![pair.between.clone().ok()?];
     let mut run = make(
         &[pair.first, pair.second],

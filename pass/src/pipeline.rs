@@ -19,7 +19,7 @@ use crate::plan;
 use crate::remark::{Channel, Reporter};
 use crate::rewrite;
 use crate::siblings::{Fused, Sibling, Siblings};
-use crate::survey::{Objects, Pair, Prospects, Surveyed, has_prospect, survey};
+use crate::survey::{self, Objects, Pair, Prospects, Surveyed, has_prospect, survey};
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -281,10 +281,7 @@ impl<'h> Run<'_, 'h> {
     ) -> Option<Fused<'h>> {
         match self.judge(&pair) {
             Ok(_) if !self.fuel.take() => None,
-            Ok(legal) if legal.checks.is_empty() => {
-                Some(self.fuse(pair, legal, &Checks::default()))
-            }
-            Ok(legal) => self.version_and_fuse(pair, &legal, objects, rest),
+            Ok(legal) => self.fuse_legal(pair, legal, objects, rest),
             Err(refusals) => {
                 if refusals.iter().any(Refusal::is_about_numbers) {
                     self.lacks_numbers.set(true);
@@ -325,19 +322,38 @@ impl<'h> Run<'_, 'h> {
         Fused { l, exceeds, risen }
     }
 
-    /// Puts a pair that is legal where pointers do not overlap, and as many loops behind
-    /// it as are, behind a check, and fuses the pair.
-    fn version_and_fuse(
+    /// Fuses a legal pair. Where a run-time check must say that it is, or where only one
+    /// of the loops may run and more loops behind could follow, it goes behind a check.
+    fn fuse_legal(
         &self,
         pair: Pair<'_, 'h>,
-        legal: &Legal,
+        legal: Legal,
         objects: &Objects<'h>,
         rest: &[Loop<'h>],
     ) -> Option<Fused<'h>> {
-        let (first, second) = (pair.first.l, pair.second.l);
+        let must_check = !legal.checks.is_empty();
         let judge = |pair: &Pair<'_, 'h>| self.judge(pair).ok();
         let about = (self.host, self.options);
-        let (run, checks) = chain::longest(about, judge, &pair, legal, objects, rest)?;
+        let find = || chain::longest(about, judge, &pair, &legal, objects, rest);
+        let has_checks = self.options.max_checks > 0 && self.versions.get() < MOST_VERSIONS;
+        let may_check = must_check || has_checks && legal.shared.stronger().is_some();
+        match may_check.then(find).flatten() {
+            Some((run, checks)) if must_check || run.length > 2 => {
+                self.version_and_fuse(&pair, run, &checks)
+            }
+            _ if must_check => None,
+            _ => Some(self.fuse(pair, legal, &Checks::default())),
+        }
+    }
+
+    /// Puts loops behind a check and fuses the first two.
+    fn version_and_fuse(
+        &self,
+        pair: &Pair<'_, 'h>,
+        run: survey::Run<'h>,
+        checks: &Checks,
+    ) -> Option<Fused<'h>> {
+        let (first, second) = (pair.first.l, pair.second.l);
         rewrite::separate(self.host, run);
         self.versions.set(self.versions.get() + 1);
         self.verify(&pair.first.facts.label, &pair.second.facts.label);
@@ -347,7 +363,7 @@ impl<'h> Run<'_, 'h> {
         let pair = Pair::new(self.host, &first, &second, &objects);
         let pair = pair.known_to_exceed(checks.iterations);
         match self.judge(&pair) {
-            Ok(legal) => Some(self.fuse(pair, legal, &checks)),
+            Ok(legal) => Some(self.fuse(pair, legal, checks)),
             Err(refusals) => {
                 self.is_stale.set(true);
                 self.report.refused(&first, &second, &refusals);

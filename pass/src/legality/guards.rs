@@ -22,6 +22,7 @@ use super::movability::{Destination, Movable};
 use super::oracle::{ConditionAt, GuardRelation, PairOracle};
 use super::refusal::Refusal;
 use crate::model::Side;
+use crate::options::Options;
 
 /// Under which condition the fused loop runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,17 +35,20 @@ pub enum Shared {
     Checked,
 }
 
-/// Compares the guards. Up to `limit` instructions may be copied for the case that only
-/// one loop runs; `may_check`: a run-time check may ask the conditions.
-pub fn check(oracle: &impl PairOracle, limit: u64, may_check: bool) -> Result<Shared, Refusal> {
+/// Compares the guards. Where only one loop may run, up to `options.max_copy` instructions
+/// may be copied for that case, or up to `options.max_version` behind a run-time check.
+pub fn check(oracle: &impl PairOracle, options: &Options) -> Result<Shared, Refusal> {
     let checked = |refusal| {
-        let is_checked = may_check && oracle.are_guards_checkable();
+        let is_small = |size| size <= options.max_version;
+        let is_checked = options.max_checks > 0
+            && oracle.are_guards_checkable()
+            && oracle.copied_whole().is_some_and(is_small);
         is_checked.then_some(Shared::Checked).ok_or(refusal)
     };
     match oracle.guards() {
         GuardRelation::Equivalent => Ok(Shared::Equivalent),
         GuardRelation::Implies(stronger) => {
-            only_where_both_run(oracle, stronger, limit).or_else(checked)
+            only_where_both_run(oracle, stronger, options.max_copy).or_else(checked)
         }
         GuardRelation::Different { first, second } => {
             checked(Refusal::GuardsDiffer { first, second })
@@ -115,6 +119,14 @@ mod tests {
     use super::*;
     use crate::legality::table::TableOracle;
 
+    fn judge(oracle: &TableOracle, max_copy: u64) -> Result<Shared, Refusal> {
+        let options = Options {
+            max_copy,
+            ..Options::default()
+        };
+        check(oracle, &options)
+    }
+
     fn implying(stronger: Side) -> TableOracle {
         TableOracle::new(&[], &[]).implying(stronger)
     }
@@ -128,17 +140,11 @@ mod tests {
     #[test]
     fn relations() {
         let equivalent = TableOracle::new(&[], &[]);
-        assert_eq!(check(&equivalent, 100, false), Ok(Shared::Equivalent));
+        assert_eq!(judge(&equivalent, 100), Ok(Shared::Equivalent));
         let different = TableOracle::new(&[], &[]).different_guards();
-        assert_eq!(
-            check(&different, 100, false).unwrap_err().name(),
-            "GuardsDiffer"
-        );
+        assert_eq!(judge(&different, 100).unwrap_err().name(), "GuardsDiffer");
         for side in [Side::First, Side::Second] {
-            assert_eq!(
-                check(&implying(side), 100, false),
-                Ok(Shared::Stronger(side))
-            );
+            assert_eq!(judge(&implying(side), 100), Ok(Shared::Stronger(side)));
         }
     }
 
@@ -146,15 +152,15 @@ mod tests {
     fn what_is_copied_is_small_and_may_be_copied() {
         // Plain loops have 5 instructions, and here 2 around them.
         let around = || implying(Side::First).copied_around(Some(2));
-        assert!(check(&around(), 7, false).is_ok());
-        let refusal = check(&around(), 6, false).unwrap_err();
+        assert!(judge(&around(), 7).is_ok());
+        let refusal = judge(&around(), 6).unwrap_err();
         assert_eq!(refusal.name(), "CopyTooLarge");
         let pinned = implying(Side::First).copied_around(None);
-        assert_eq!(check(&pinned, 100, false).unwrap_err().name(), "CannotCopy");
+        assert_eq!(judge(&pinned, 100).unwrap_err().name(), "CannotCopy");
         let pinned = implying(Side::First).not_copyable(Side::Second);
-        assert_eq!(check(&pinned, 100, false).unwrap_err().name(), "CannotCopy");
+        assert_eq!(judge(&pinned, 100).unwrap_err().name(), "CannotCopy");
         let other = implying(Side::First).not_copyable(Side::First);
-        assert!(check(&other, 100, false).is_ok());
+        assert!(judge(&other, 100).is_ok());
     }
 
     #[test]

@@ -72,8 +72,7 @@ pub fn judge(oracle: &impl PairOracle, options: &Options) -> Result<Legal, Vec<R
     }
     // Nor is there time for the rest where the loops are too large.
     check_size(oracle, options.max_size).map_err(|refusal| vec![refusal])?;
-    let may_check = options.max_checks > 0;
-    let shared = refusals.note(guards::check(oracle, options.max_copy, may_check))?;
+    let shared = refusals.note(guards::check(oracle, options))?;
     let conformance = conformance::check(oracle, options.max_peel, options.max_shift);
     let conforming = refusals.note(conformance)?;
     let agreeing = refusals.note(pragmas::combine(oracle))?;

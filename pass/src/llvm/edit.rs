@@ -247,16 +247,39 @@ impl Host {
     }
 
     /// Ends a block with a branch on a condition, frozen where it may be poison.
-    pub fn branch_if(
+    pub fn branch_if(&self, from: Block<'_>, condition: Value<'_>, targets: [Block<'_>; 2]) {
+        self.branch(from, condition, targets, true);
+    }
+
+    /// Ends a block with a branch on a condition that is not poison.
+    pub fn branch_if_checked(
+        &self,
+        from: Block<'_>,
+        condition: Value<'_>,
+        targets: [Block<'_>; 2],
+    ) {
+        self.branch(from, condition, targets, false);
+    }
+
+    fn branch(
         &self,
         from: Block<'_>,
         condition: Value<'_>,
         [if_true, if_false]: [Block<'_>; 2],
+        may_be_poison: bool,
     ) {
         let (from, condition) = (from.raw(), condition.raw());
+        let (if_true, if_false) = (if_true.raw(), if_false.raw());
         // SAFETY: see above.
         unsafe {
-            ffi::lf_branch_if(self.raw(), from, condition, if_true.raw(), if_false.raw());
+            ffi::lf_branch_if(
+                self.raw(),
+                from,
+                condition,
+                if_true,
+                if_false,
+                may_be_poison,
+            );
         }
     }
 

@@ -218,6 +218,7 @@ unsafe extern "C" {
         condition: LLVMValueRef,
         if_true: LLVMBasicBlockRef,
         if_false: LLVMBasicBlockRef,
+        may_be_poison: bool,
     );
     pub fn lf_recalculate_dominators(host: *mut RawHost);
     pub fn lf_copy_loop_metadata(from: LLVMBasicBlockRef, to: LLVMBasicBlockRef);

@@ -115,7 +115,7 @@ impl Host {
 
     /// A condition, computed in front of an instruction: conditions have the values for
     /// which loops run, the bounds of each pair (of indices) are apart, and a back-edge
-    /// count is at least a number.
+    /// count is at least a number. It is not poison.
     pub fn check<'h>(
         &'h self,
         position: Value<'h>,

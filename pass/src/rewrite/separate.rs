@@ -26,6 +26,7 @@ pub fn apply<'h>(host: &'h Host, run: Run<'h>) {
         pairs,
         least_count,
         accesses,
+        ..
     } = run;
     let loops = std::mem::take(&mut region.loops);
     for &l in &loops {
@@ -50,7 +51,7 @@ pub fn apply<'h>(host: &'h Host, run: Run<'h>) {
         .filter(|block| !in_loop(block) && !preheaders.contains(block))
         .collect();
     let copy = host.clone_loops(&loops, &others, exit, top);
-    host.branch_if(top, holds, [entry, copy.block(entry)]);
+    host.branch_if_checked(top, holds, [entry, copy.block(entry)]);
     host.join_clone(&copy, &region.blocks, exit);
     host.recalculate_dominators();
     for guard in &guards {

@@ -219,6 +219,23 @@ impl<'a, 'h> Pair<'a, 'h> {
         (has_type && !is_written && !loads.is_empty()).then_some(loads)
     }
 
+    /// What condition `b` is if condition `a` has a value.
+    fn implied(&self, a: Value<'h>, b: Value<'h>, a_true: bool) -> Option<bool> {
+        if a == b {
+            return Some(a_true);
+        }
+        if let Some(same) = self.host.condition_same(a, b) {
+            return Some(same == a_true);
+        }
+        self.host.condition_implies(a, b, a_true)
+    }
+
+    /// Whether a second loop runs where a first one does, if that is known.
+    fn second_runs_with(&self, guard0: &Guard<'h>, guard1: &Guard<'h>) -> Option<bool> {
+        let second = self.implied(guard0.condition, guard1.condition, guard0.runs_if)?;
+        Some(second == guard1.runs_if)
+    }
+
     /// The block at whose end a run-time check may stand, unless there was one already.
     fn check_at(&self) -> Option<Block<'h>> {
         let is_versioned = self.first.is_versioned || self.second.is_versioned;
@@ -270,9 +287,10 @@ impl PairOracle for Pair<'_, '_> {
         let guards = self.between.as_ref().ok().and_then(|b| b.guards.as_ref());
         guards.is_some_and(|(a, b)| {
             let position = top.terminator();
-            [a, b]
-                .iter()
-                .all(|g| self.host.is_computable(g.condition, position))
+            let may_be_asked = |g: &Guard<'_>| {
+                !g.condition.is_constant() && self.host.is_computable(g.condition, position)
+            };
+            may_be_asked(a) && may_be_asked(b) && self.second_runs_with(a, b) != Some(false)
         })
     }
 
@@ -289,16 +307,7 @@ impl PairOracle for Pair<'_, '_> {
             return GuardRelation::Equivalent;
         };
         let (a, b) = (guard0.condition, guard1.condition);
-        // What condition b is if condition a has the given value.
-        let implied = |a_true: bool| -> Option<bool> {
-            if a == b {
-                return Some(a_true);
-            }
-            if let Some(same) = self.host.condition_same(a, b) {
-                return Some(same == a_true);
-            }
-            self.host.condition_implies(a, b, a_true)
-        };
+        let implied = |a_true: bool| self.implied(a, b, a_true);
         // What holds where one of the loops is entered decides the other's condition.
         let runs_with = |entered: &Guard<'_>, other: &Guard<'_>| {
             self.host
@@ -309,7 +318,7 @@ impl PairOracle for Pair<'_, '_> {
             .host
             .condition_margin((a, guard0.runs_if), (b, guard1.runs_if));
         let run = margin.is_some_and(|m| m <= 0)
-            || implied(guard0.runs_if) == Some(guard1.runs_if)
+            || self.second_runs_with(guard0, guard1) == Some(true)
             || runs_with(guard0, guard1);
         let skip = margin.is_some_and(|m| m >= 0)
             || implied(!guard0.runs_if) == Some(!guard1.runs_if)
