@@ -115,10 +115,12 @@ mod tests {
     #[test]
     fn what_is_copied_is_bounded() {
         let objects = Checks {
+            guards: false,
             objects: BTreeSet::from([(ObjectId(0), ObjectId(1))]),
             iterations: None,
         };
         let iterations = Checks {
+            guards: false,
             objects: BTreeSet::new(),
             iterations: Some(2),
         };

@@ -99,6 +99,10 @@ pub fn apply<'h>(host: &'h Host, step: Step<'h>) -> Loop<'h> {
     }
     move_results(&shape0, &shape1, &between, carried);
     move_header_phis(&shape0, &shape1);
+    let top = edit::first_insertion_point(shape0.header);
+    for instruction in step.ahead {
+        edit::move_before(instruction, top);
+    }
     let exit_test = shape0.latch.terminator().branch_condition();
     rewire(host, &shape0, &shape1, &between);
     if let Some(test) = exit_test {

@@ -10,6 +10,7 @@
 //! [`words`] how remarks put it; [`pair`] is the oracle that puts these together for
 //! two siblings.
 
+mod ahead;
 mod between;
 mod bounds;
 mod detour;

@@ -1,5 +1,6 @@
 //! LLVM's answers about a pair of sibling loops.
 
+use super::ahead::loads_ahead;
 use super::between::{Between, Part};
 use super::bounds::bounds;
 use super::footprint::{Footprint, Objects, Site};
@@ -37,6 +38,8 @@ pub struct Step<'h> {
     pub exceeds: Option<u64>,
     /// Stores whose values replace loads, each so many iterations later.
     pub carries: Vec<(Value<'h>, Vec<(Value<'h>, u64)>)>,
+    /// What goes first in the fused loop, of the second one.
+    pub ahead: Vec<Value<'h>>,
     /// Metadata of the fused loop.
     pub attributes: Vec<Attribute<'h>>,
     /// Alias scopes of single iterations no longer hold.
@@ -172,9 +175,20 @@ impl<'a, 'h> Pair<'a, 'h> {
                 .exceeds
                 .and_then(|n| n.checked_sub(legal.alignment.first_alone())),
             carries,
+            ahead: self.ahead(),
             attributes,
             drop_scopes: !self.keep_scopes(),
         }
+    }
+
+    /// What of the second loop goes first in the fused one.
+    fn ahead(&self) -> Vec<Value<'h>> {
+        let [first, second] = [Side::First, Side::Second];
+        if !self.facts(first).is_innermost || !self.facts(second).is_innermost {
+            return vec![];
+        }
+        let footprints = [first, second].map(|side| self.footprint(side));
+        loads_ahead(self.host, self.second.l, footprints, self.keep_scopes())
     }
 
     /// All code from before the first loop to behind the second one.
