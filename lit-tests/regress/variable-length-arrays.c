@@ -1,5 +1,5 @@
 // The second variable-length array must not be allocated before the first one is given back.
-// RUN: %run_both --fused %s
+// RUN: %run_both --fused --options=no-profit %s
 
 #include <stdio.h>
 __attribute__((noinline)) int f(int n, int *restrict c, int *restrict d) {

@@ -18,8 +18,12 @@ void fused(long count) {
   for (long i = 0; i < count; i++) c[i] = b[i] * 2;
 }
 
-// CHECK: Pass: loop-fuse
-// CHECK-NEXT: Name: BackwardDependence
+// CHECK: Name: Gain
+// CHECK: Shared: b
+// CHECK: SavedBytes: '4'
+// CHECK: Streams: '3'
+
+// CHECK: Name: BackwardDependence
 // CHECK: Function: ahead
 // CHECK: FirstLoop:
 // CHECK: SecondLoop:

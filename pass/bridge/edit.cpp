@@ -14,7 +14,7 @@
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 #include "llvm/Support/raw_ostream.h"
 
-#include <set>
+#include <map>
 
 using namespace llvm;
 
@@ -339,24 +339,29 @@ struct LfCarried {
   uint64_t Lag;
 };
 
-// Replaces loads by what Store stored in earlier iterations of L, handed on from phi to
-// phi. What it would have stored before the first iteration is loaded in front of the
-// loop. That is known to be there if some load finds it in the first iteration, or if
+// Replaces loads by what Store, which goes on by Stride bytes with each iteration, stored
+// in earlier iterations of L, handed on from phi to phi. What it would have stored before
+// the first iteration is loaded in front of the loop, from where the first iteration of
+// a load finds it: a recurrence says nothing of iterations that the loop does not have. That is known to be there if some load finds it in the first iteration, or if
 // Store ran for the Done iterations before the loop; else it is looked for only if the
 // loop has the iteration in which a load would.
 void lf_carry(LfHost *H, Loop *L, LLVMValueRef Store, const LfCarried *Loads,
-              size_t LoadCount, uint64_t Done) {
+              size_t LoadCount, int64_t Stride, uint64_t Done) {
   ScalarEvolution &SE = H->se();
   auto *S = cast<StoreInst>(unwrap(Store));
-  auto *R = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(S->getPointerOperand()));
   const SCEV *Count = SE.getBackedgeTakenCount(L);
-  if (!R || R->getLoop() != L || !R->isAffine() || isa<SCEVCouldNotCompute>(Count))
+  if (isa<SCEVCouldNotCompute>(Count))
     return;
   ArrayRef<LfCarried> All(Loads, LoadCount);
-  std::set<uint64_t> Lags;
-  for (const LfCarried &C : All)
-    Lags.insert(C.Lag);
-  uint64_t Most = *Lags.rbegin();
+  std::map<uint64_t, const SCEV *> Lags;
+  for (const LfCarried &C : All) {
+    Value *From = cast<LoadInst>(unwrap(C.Load))->getPointerOperand();
+    auto *R = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(From));
+    if (!R || R->getLoop() != L)
+      return;
+    Lags[C.Lag] = R->getStart();
+  }
+  uint64_t Most = Lags.rbegin()->first;
   Align Aligned = S->getAlign();
   for (const LfCarried &C : All)
     Aligned = std::min(Aligned, cast<LoadInst>(unwrap(C.Load))->getAlign());
@@ -364,9 +369,10 @@ void lf_carry(LfHost *H, Loop *L, LLVMValueRef Store, const LfCarried *Loads,
   SCEVExpander Expander(SE, "carried");
   // Where Store would have stored so many iterations before the first one.
   auto Place = [&](uint64_t Lag) {
-    const SCEV *Step = R->getStepRecurrence(SE);
-    const SCEV *Back = SE.getMulExpr(SE.getConstant(Step->getType(), Lag), Step);
-    return SE.getAddExpr(R->getStart(), SE.getNegativeSCEV(Back));
+    auto [Known, Start] = *Lags.lower_bound(Lag);
+    Type *Wide = SE.getEffectiveSCEVType(Start->getType());
+    int64_t On = int64_t(Known - Lag) * Stride;
+    return SE.getAddExpr(Start, SE.getConstant(Wide, On, /*isSigned=*/true));
   };
   bool Expands = Expander.isSafeToExpandAt(Count, End) &&
                  isUIntN(std::min<unsigned>(
@@ -385,7 +391,7 @@ void lf_carry(LfHost *H, Loop *L, LLVMValueRef Store, const LfCarried *Loads,
   for (uint64_t Lag = 1; Lag <= Most; ++Lag) {
     Value *From = Expand(Place(Lag));
     if (!Lags.count(Lag) && Lag > Done) {
-      uint64_t Later = *Lags.upper_bound(Lag);
+      uint64_t Later = Lags.upper_bound(Lag)->first;
       const SCEV *Needed = SE.getConstant(Count->getType(), Later - Lag);
       if (!SE.isKnownPredicate(ICmpInst::ICMP_UGE, Count, Needed)) {
         Value *Runs = B.CreateICmpUGE(Expand(Count), Expand(Needed));

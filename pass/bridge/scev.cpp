@@ -17,6 +17,32 @@ static Type *addressWide(LfHost *H) {
   return H->F.getDataLayout().getIndexType(H->F.getContext(), 0);
 }
 
+// Is the unsigned number S at least the constant Least whenever L is entered? Conditions
+// often compare signed numbers, of which those that are large enough are not negative.
+static bool isAtLeast(ScalarEvolution &SE, const SCEV *S, const APInt &Number,
+                      Loop *L) {
+  const SCEV *Least = SE.getConstant(Number);
+  if (SE.isKnownPredicate(ICmpInst::ICMP_UGE, SE.applyLoopGuards(S, L), Least) ||
+      SE.isLoopEntryGuardedByCond(L, ICmpInst::ICMP_UGE, S, Least) ||
+      (Number.isNonNegative() &&
+       SE.isLoopEntryGuardedByCond(L, ICmpInst::ICMP_SGE, S, Least)))
+    return true;
+  // X - C is large enough if X is, in its own width.
+  const SCEV *X = S;
+  APInt Own = Number;
+  auto *Add = dyn_cast<SCEVAddExpr>(S);
+  auto *C = Add ? dyn_cast<SCEVConstant>(Add->getOperand(0)) : nullptr;
+  bool Overflow = false;
+  if (C && C->getAPInt().isNegative()) {
+    X = SE.getMinusSCEV(S, C);
+    Own = Number.uadd_ov(-C->getAPInt(), Overflow);
+  }
+  auto *Z = dyn_cast<SCEVZeroExtendExpr>(X);
+  unsigned Bits = Z ? SE.getTypeSizeInBits(Z->getOperand()->getType()) : 0;
+  return Z && !Overflow && Own.getActiveBits() <= Bits &&
+         isAtLeast(SE, Z->getOperand(), Own.trunc(Bits), L);
+}
+
 // The unsigned number S in type Wide. Where S is X - C and X is at least C
 // whenever L is entered, that is X in Wide minus C, which folds better.
 static const SCEV *widenCount(ScalarEvolution &SE, const SCEV *S, Type *Wide,
@@ -25,12 +51,10 @@ static const SCEV *widenCount(ScalarEvolution &SE, const SCEV *S, Type *Wide,
   auto *C = Add ? dyn_cast<SCEVConstant>(Add->getOperand(0)) : nullptr;
   if (C && C->getAPInt().isNegative() && !C->getAPInt().isMinSignedValue()) {
     const SCEV *X = SE.getMinusSCEV(S, C);
-    const SCEV *Least = SE.getNegativeSCEV(C);
-    if (SE.isKnownPredicate(ICmpInst::ICMP_UGE, SE.applyLoopGuards(X, L),
-                            Least) ||
-        SE.isLoopEntryGuardedByCond(L, ICmpInst::ICMP_UGE, X, Least))
-      return SE.getMinusSCEV(SE.getNoopOrZeroExtend(X, Wide),
-                             SE.getNoopOrZeroExtend(Least, Wide));
+    if (isAtLeast(SE, X, -C->getAPInt(), L))
+      return SE.getMinusSCEV(
+          SE.getNoopOrZeroExtend(X, Wide),
+          SE.getNoopOrZeroExtend(SE.getNegativeSCEV(C), Wide));
   }
   return SE.getNoopOrZeroExtend(S, Wide);
 }
@@ -175,8 +199,7 @@ bool lf_scev_known_at_least(LfHost *H, const SCEV *S, uint64_t Value, Loop *L) {
     return true;
   if (!SE.isAvailableAtLoopEntry(S, L))
     return false;
-  if (SE.isKnownPredicate(ICmpInst::ICMP_UGE, SE.applyLoopGuards(S, L), Least) ||
-      SE.isLoopEntryGuardedByCond(L, ICmpInst::ICMP_UGE, S, Least))
+  if (isAtLeast(SE, S, APInt(Bits, Value), L))
     return true;
   // Run-time checks compare numbers as wide as addresses.
   Type *Wide = SE.getWiderType(addressWide(H), S->getType());

@@ -6,6 +6,7 @@ use crate::legality::conformance::Alignment;
 use crate::legality::{Legal, Refusal};
 use crate::llvm::{Host, Loop, Piece, RemarkKind};
 use crate::model::Side;
+use crate::plan::profit::Gain;
 use crate::survey::Surveyed;
 
 /// Where verdicts go.
@@ -61,6 +62,15 @@ impl<'h> Reporter<'h> {
             pieces.extend(check_pieces(checks));
             pieces
         });
+    }
+
+    /// What fusing two loops gains.
+    pub fn gain(&self, first: &Surveyed<'h>, gain: impl FnOnce() -> Gain) {
+        if self.channel == Channel::Fusions && self.is_heard {
+            let pieces = gain_pieces(first, &gain());
+            self.host
+                .remark(RemarkKind::Analysis, "Gain", first.l, &pieces);
+        }
     }
 
     /// Two siblings are not fused.
@@ -140,6 +150,29 @@ fn fused_pieces<'h>(first: &Surveyed<'h>, second: &Surveyed<'h>, legal: &Legal) 
             text(" load(s) replaced by values of earlier iterations"),
         ]);
     }
+    pieces
+}
+
+fn gain_pieces<'h>(first: &Surveyed<'h>, gain: &Gain) -> Vec<Piece<'h>> {
+    let mut pieces = vec![
+        loop_argument("FirstLoop", first),
+        text(" and the one fused with it "),
+    ];
+    if gain.shared.is_empty() {
+        pieces.push(text("share no array"));
+    } else {
+        pieces.extend([text("share "), argument("Shared", &gain.shared.join(", "))]);
+    }
+    if gain.bytes > 0 {
+        let bytes = argument("SavedBytes", &gain.bytes.to_string());
+        pieces.extend([
+            text(": "),
+            bytes,
+            text(" byte(s) less to bring in per iteration"),
+        ]);
+    }
+    let streams = argument("Streams", &gain.streams.to_string());
+    pieces.extend([text("; "), streams, text(" array(s) in all")]);
     pieces
 }
 

@@ -144,6 +144,8 @@ pub enum Refusal {
         /// The other one.
         other: String,
     },
+    /// The loops touch nothing in common.
+    NoReuse,
     /// The fused loop would lose vectorisation.
     LosesVectorisation {
         /// Why the fused loop would not be vectorised.
@@ -250,6 +252,7 @@ impl Refusal {
             Refusal::CannotMove { .. } => "CannotMove",
             Refusal::PragmasContradict { .. } => "PragmasContradict",
             Refusal::SumsReordered { .. } => "SumsReordered",
+            Refusal::NoReuse => "NoReuse",
             Refusal::LosesVectorisation { .. } => "LosesVectorisation",
             Refusal::NarrowSubscripts => "NarrowSubscripts",
             Refusal::Internal { .. } => "Internal",
@@ -393,6 +396,7 @@ impl Refusal {
                 "{asking} asks for vectors, which lets floating-point sums be reordered, and {other} \
                  has some and does not ask"
             ),
+            Refusal::NoReuse => "there is nothing to gain: they touch no array in common".into(),
             Refusal::LosesVectorisation { reason } => {
                 format!("the fused loop would not be vectorised: {reason}")
             }
@@ -515,6 +519,7 @@ impl Refusal {
             Refusal::PragmasContradict { .. } | Refusal::SumsReordered { .. } => {
                 Some("give both loops the same pragmas")
             }
+            Refusal::NoReuse => Some("use the parameter no-profit to fuse all the same"),
             Refusal::LosesVectorisation { .. } => {
                 Some("use the parameter no-profit to fuse all the same")
             }

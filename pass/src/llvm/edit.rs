@@ -355,9 +355,16 @@ impl Host {
     }
 
     /// Replaces loads by what a store of the same loop stored so many iterations before,
-    /// handed on by header phis. `done` iterations of the store ran before the loop. Does
-    /// nothing where ScalarEvolution does not know the addresses.
-    pub fn carry(&self, l: Loop<'_>, store: Value<'_>, loads: &[(Value<'_>, u64)], done: u64) {
+    /// handed on by header phis. The store goes on by `stride` bytes with each iteration;
+    /// `done` of its iterations ran before the loop. Does nothing where ScalarEvolution
+    /// does not know the addresses.
+    pub fn carry(
+        &self,
+        l: Loop<'_>,
+        (store, stride): (Value<'_>, i64),
+        loads: &[(Value<'_>, u64)],
+        done: u64,
+    ) {
         let loads: Vec<_> = loads
             .iter()
             .map(|&(load, lag)| RawCarried {
@@ -367,7 +374,7 @@ impl Host {
             .collect();
         let (data, size) = (loads.as_ptr(), loads.len());
         // SAFETY: see above; there is a load, and the array outlives the call.
-        unsafe { ffi::lf_carry(self.raw(), l.raw(), store.raw(), data, size, done) }
+        unsafe { ffi::lf_carry(self.raw(), l.raw(), store.raw(), data, size, stride, done) }
     }
 
     /// `phi + offset` in front of `position`, for a header phi whose next value

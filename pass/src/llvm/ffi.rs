@@ -228,6 +228,7 @@ unsafe extern "C" {
         store: LLVMValueRef,
         loads: *const RawCarried,
         count: usize,
+        stride: i64,
         done: u64,
     );
     pub fn lf_value_after(

@@ -12,12 +12,17 @@
 //! Where the value is carried over instead (`carry`), the loop vectorises. LLVM's own
 //! loop load elimination would do that, but miscompiles mixed widths (22.1.8: it
 //! forwards a store past a narrower one to the same place), so it is not run.
+//!
+//! The second rule: what is gained is reuse. An array that both loops touch goes through
+//! the memory hierarchy once instead of twice. Loops that share none only gain where
+//! neither is vectorised: then both wait on latencies, which overlap in one loop.
 
 use crate::legality::distance::Distances;
 use crate::legality::guards;
 use crate::legality::oracle::PairOracle;
 use crate::legality::{Carry, DependenceKind, Legal, Refusal, Unchecked};
-use crate::model::{Side, Vectorisable};
+use crate::model::{Access, AccessId, Side, Vectorisable};
+use std::collections::BTreeSet;
 
 /// LLVM's `runtime-memory-check-threshold`: more pointer checks, no vectors.
 const MAX_CHECKS: u32 = 8;
@@ -33,6 +38,18 @@ pub fn check(oracle: &impl PairOracle, legal: &Legal) -> Result<(), Refusal> {
     if oracle.vector_bytes() == 0 {
         return Ok(());
     }
+    keeps_vectors(oracle, legal)?;
+    let waits = |side| matches!(oracle.vectorisable(side), Vectorisable::No(_));
+    let overlap = waits(Side::First) && waits(Side::Second);
+    if overlap || share_an_object(oracle) {
+        Ok(())
+    } else {
+        Err(Refusal::NoReuse)
+    }
+}
+
+/// Is the fused loop vectorised if one of the two is?
+fn keeps_vectors(oracle: &impl PairOracle, legal: &Legal) -> Result<(), Refusal> {
     let loses = |reason: String| Err(Refusal::LosesVectorisation { reason });
     let label = |side| &oracle.facts(side).label;
     match (
@@ -56,15 +73,62 @@ pub fn check(oracle: &impl PairOracle, legal: &Legal) -> Result<(), Refusal> {
     }
 }
 
+/// What a fusion gains, in numbers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Gain {
+    /// Arrays that both loops touch.
+    pub shared: Vec<String>,
+    /// Bytes of these that an iteration of the fused loop does not bring in a second
+    /// time; only of accesses of constant stride.
+    pub bytes: u64,
+    /// Arrays that the fused loop touches.
+    pub streams: usize,
+}
+
+/// Looks at what both loops touch.
+pub fn gain(oracle: &impl PairOracle) -> Gain {
+    let [first, second] = [Side::First, Side::Second].map(|side| oracle.accesses(side));
+    let objects: BTreeSet<_> = first
+        .iter()
+        .chain(second)
+        .filter_map(|a| a.object)
+        .collect();
+    let mut gain = Gain {
+        streams: objects.len(),
+        ..Gain::default()
+    };
+    for object in objects {
+        let of = |accesses: &[Access]| -> Vec<AccessId> {
+            let ids = 0..accesses.len();
+            ids.filter(|&n| accesses[n].object == Some(object))
+                .collect()
+        };
+        let (of_first, of_second) = (of(first), of(second));
+        if let (Some(&a), false) = (of_first.first(), of_second.is_empty()) {
+            gain.shared.push(first[a].name.clone());
+        }
+        let pairs = of_first
+            .iter()
+            .flat_map(|&a| of_second.iter().map(move |&b| (a, b)));
+        let widths = pairs.filter_map(|(a, b)| {
+            let strided = oracle.strided(a, b)?;
+            Some(strided.first_width.min(strided.second_width))
+        });
+        gain.bytes += widths.max().unwrap_or(0);
+    }
+    gain
+}
+
 /// Do both loops touch an object, whose bytes then go through memory once?
 fn share_an_object(oracle: &impl PairOracle) -> bool {
-    let objects = |side| {
+    let objects = |side| -> BTreeSet<_> {
         oracle
             .accesses(side)
             .iter()
-            .filter_map(|access| access.object)
+            .filter_map(|a| a.object)
+            .collect()
     };
-    objects(Side::First).any(|object| objects(Side::Second).any(|other| other == object))
+    !objects(Side::First).is_disjoint(&objects(Side::Second))
 }
 
 fn check_distances(oracle: &impl PairOracle, legal: &Legal) -> Result<(), Refusal> {
@@ -130,7 +194,10 @@ mod tests {
 
     #[test]
     fn blockers() {
-        let with = |a, b| verdict(&TableOracle::new(&[], &[]).vectorisable_as(a, b));
+        let with = |a, b| {
+            let sharing = TableOracle::new(&[(Read, 0)], &[(Read, 0)]);
+            verdict(&sharing.vectorisable_as(a, b))
+        };
         assert!(with(yes(), yes()).is_ok());
         assert!(with(no(), no()).is_ok());
         assert!(with(yes(), no()).unwrap_err().contains("of a call"));
@@ -139,6 +206,26 @@ mod tests {
         let five = || Vectorisable::Yes { checks: 5 };
         assert!(with(five(), five()).unwrap_err().contains("10"));
         assert!(with(five(), yes()).is_ok());
+    }
+
+    #[test]
+    fn loops_that_share_nothing() {
+        let with = |a, b| {
+            let apart = TableOracle::new(&[(Write, 0)], &[(Write, 1)]);
+            verdict(&apart.vectorisable_as(a, b))
+        };
+        assert!(with(yes(), yes()).unwrap_err().contains("nothing to gain"));
+        assert!(with(Vectorisable::NotInnermost, no()).is_err());
+        assert!(with(no(), no()).is_ok());
+    }
+
+    #[test]
+    fn gains() {
+        let gain = gain(&flow(0));
+        assert_eq!((gain.shared.len(), gain.bytes, gain.streams), (1, 8, 1));
+        let apart = TableOracle::new(&[(Write, 0)], &[(Write, 1)]);
+        assert_eq!(super::gain(&apart).streams, 2);
+        assert!(super::gain(&apart).shared.is_empty());
     }
 
     #[test]

@@ -117,8 +117,9 @@ pub fn apply<'h>(host: &'h Host, step: Step<'h>) -> Loop<'h> {
     edit::drop_iteration_facts(first, step.drop_scopes);
     edit::set_attributes(first, &step.attributes);
     induction::merge(host, first);
-    for (store, loads) in &step.carries {
-        host.carry(first, *store, loads, alignment.shift);
+    for carried in &step.carries {
+        let store = (carried.store, carried.stride);
+        host.carry(first, store, &carried.loads, alignment.shift);
     }
     host.ir_changed();
     first

@@ -37,7 +37,7 @@ pub struct Step<'h> {
     /// The fused loop has more iterations than that.
     pub exceeds: Option<u64>,
     /// Stores whose values replace loads, each so many iterations later.
-    pub carries: Vec<(Value<'h>, Vec<(Value<'h>, u64)>)>,
+    pub carries: Vec<Carried<'h>>,
     /// What goes first in the fused loop, of the second one.
     pub ahead: Vec<Value<'h>>,
     /// Metadata of the fused loop.
@@ -59,6 +59,16 @@ impl<'h> Step<'h> {
         });
         loops.copied().collect()
     }
+}
+
+/// A store whose values replace loads.
+pub struct Carried<'h> {
+    /// The store, of the first loop.
+    pub store: Value<'h>,
+    /// How many bytes it goes on by with each iteration.
+    pub stride: i64,
+    /// The loads, and how many iterations before what each reads was stored.
+    pub loads: Vec<(Value<'h>, u64)>,
 }
 
 /// A part of what lies between the loops and where it goes.
@@ -141,21 +151,31 @@ impl<'a, 'h> Pair<'a, 'h> {
                 destination,
             })
             .collect();
-        let mut carries: Vec<(Value<'h>, Vec<(Value<'h>, u64)>)> = Vec::new();
+        let mut carries: Vec<Carried<'h>> = Vec::new();
         for carry in &legal.carries {
             let [store, _] = self.sites(carry.store, carry.load);
+            let Some(strided) = self.strided(carry.store, carry.load) else {
+                continue;
+            };
             let loads = self.carried_loads(*carry).unwrap_or_default();
-            let loads = loads.into_iter().map(|load| (load, carry.lag));
-            match carries.iter_mut().find(|(s, _)| *s == store.instruction) {
+            let loads: Vec<_> = loads.into_iter().map(|load| (load, carry.lag)).collect();
+            match carries.iter_mut().find(|c| c.store == store.instruction) {
                 // Two accesses that differ in their tags may be one place.
-                Some((_, all)) => {
-                    let known = all.clone();
-                    all.extend(loads.filter(|load| !known.contains(load)));
+                Some(known) => {
+                    let new: Vec<_> = loads
+                        .into_iter()
+                        .filter(|l| !known.loads.contains(l))
+                        .collect();
+                    known.loads.extend(new);
                 }
-                None => carries.push((store.instruction, loads.collect())),
+                None => carries.push(Carried {
+                    store: store.instruction,
+                    stride: strided.stride,
+                    loads,
+                }),
             }
         }
-        carries.retain(|(_, loads)| !loads.is_empty());
+        carries.retain(|carried| !carried.loads.is_empty());
         let kept = |surveyed: &Surveyed<'h>, kept: &[bool]| -> Vec<Attribute<'h>> {
             let all = surveyed.attributes.iter().zip(kept);
             all.filter(|(_, keep)| **keep).map(|(a, _)| *a).collect()
