@@ -50,7 +50,8 @@ def arguments(argv):
     p.add_argument("--check-generator", action="store_true",
                    help="look for undefined behaviour in the generated programs themselves")
     p.add_argument("--no-reduce", action="store_true", help="do not reduce the first failures")
-    p.add_argument("--verbose", action="store_true", help="also list LLVM's own miscompilations")
+    p.add_argument("--verbose", action="store_true",
+                   help="also list LLVM's own miscompilations, and count kinds of fusion")
     return p.parse_args(argv)
 
 
@@ -144,12 +145,14 @@ class Tally:
         self.failed = set()
         self.kinds = Counter()
         self.per_config = Counter()
+        self.of_kind = Counter()
 
     def add(self, result):
         self.programs += result.programs
         self.with_fusion += result.with_fusion
         self.fusions += result.fusions
         self.per_config.update(result.per_config)
+        self.of_kind.update(result.kinds)
         for f in result.findings:
             if f.failure:
                 self.failures += 1
@@ -199,6 +202,8 @@ def fuzz(args, test):
     if args.verbose:
         print("fusions by configuration: " + ", ".join(
             f"{k} {n}" for k, n in sorted(tally.per_config.items())))
+        print("fusions by kind: " + ", ".join(
+            f"{k} {n}" for k, n in sorted(tally.of_kind.items())))
     print(summary)
     if 2 * tally.with_fusion < tally.programs and test.ours and test.params is None:
         print("note: fewer than half of the programs had a fusion; that tests little")

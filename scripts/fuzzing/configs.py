@@ -21,6 +21,7 @@ class Config:
     split: bool = False      # preparation and fusion in two processes
     inside: str = ""         # functions passes that run just before fusion, in its process
     after: str = ""          # function passes in the same process, right after fusion
+    again: str = None        # then a second process: these function passes, and fusion again
     clang: str = ""          # instead of all that: clang with the plugin at this level
     profit: bool = False     # leave the profitability veto on
     optimise: bool = True    # also judge the fused IR after -O2
@@ -34,6 +35,8 @@ CONFIGS = {c.name: c for c in [
     Config("analyses", f"function({_CANON})", optimise=False,
            inside="require<scalar-evolution>,require<da>,require<postdomtree>,require<memoryssa>"),
     Config("followed", f"function({_CANON})", after=_AFTER, optimise=False),
+    Config("twice", f"function({_CANON})", again=""),
+    Config("twice-simplified", f"function({_CANON})", again=_AFTER, optimise=False),
     Config("raw", "function(sroa)", optimise=False),
     Config("rotated", "function(sroa,loop-simplify,lcssa,loop(loop-rotate))", split=True,
            optimise=False),
@@ -48,9 +51,9 @@ CONFIGS = {c.name: c for c in [
 
 # One of each row per batch: cheap shapes, realistic shapes, whole compilers.
 ROWS = [
-    ["early", "early-split", "indvars", "analyses", "followed", "early"],
+    ["early", "early-split", "twice", "indvars", "analyses", "followed"],
     ["simplified", "raw", "simplified-one", "rotated", "attributes", "profitable"],
-    ["clang-O2", "clang-O3", "followed", "clang-O1", "analyses", "clang-O3"],
+    ["clang-O2", "clang-O3", "followed", "clang-O1", "twice-simplified", "clang-O3"],
 ]
 
 

@@ -41,6 +41,7 @@ class Verdict:
     """What came of a batch under one configuration."""
     findings: list = field(default_factory=list)
     fusions: Counter = field(default_factory=Counter)   # index of program -> fusions
+    kinds: Counter = field(default_factory=Counter)     # what remarks say of them -> fusions
 
 
 class Bench:
@@ -192,23 +193,29 @@ class Batch:
                  f"-pass-remarks-output={yaml}", f"-pass-remarks-filter={test.name}",
                  module, "-o", out], out, yaml)
 
+    def again(self, config, test, module):
+        """The command that fuses what `command` left once more, its output and remark file."""
+        out, yaml = self.path(f"{config.name}-again.bc"), self.path(f"{config.name}-again.yaml")
+        around = "" if test.ours else "print<loops>"
+        passes = ",".join(x for x in (config.again, around, test.text(config), around) if x)
+        return ([self.tools.opt, *test.opt_flags(), f"-passes=function({passes})",
+                 f"-pass-remarks-output={yaml}", f"-pass-remarks-filter={test.name}",
+                 module, "-o", out], out, yaml)
+
     def judge(self, config, test):
         """Everything that is wrong with the programs of this batch under a configuration."""
         verdict = Verdict()
         self.reference()
-        command, out, yaml = self.command(config, test)
-        fuse = run(command, timeout=20 + 2 * len(self.programs))
-        if not fuse.ok:
-            return self._split(config, test, fuse)
-        if test.ours:
-            with open(yaml) as f:
-                counts = remarks.fused(f.read(), test.name)
-        else:
-            counts = remarks.fewer_loops(fuse.err)
-        for fn, n in counts.items():
-            prefix = fn.split("_")[0]
-            if prefix in self.prefixes:
-                verdict.fusions[int(prefix[1:])] += n
+        steps = [lambda _: self.command(config, test)]
+        if config.again is not None:
+            steps.append(lambda out: self.again(config, test, out))
+        out = None
+        for step in steps:
+            command, out, yaml = step(out)
+            fuse = run(command, timeout=20 + 2 * len(self.programs))
+            if not fuse.ok:
+                return self._split(config, test, fuse)
+            self._count(verdict, test, fuse, yaml, "again" if step is not steps[0] else None)
         if verdict.fusions:
             try:
                 self._compare(config, verdict, out)
@@ -216,6 +223,22 @@ class Batch:
                 # What fusion left crashes the code generator, or the optimiser.
                 return self._split(config, test, Outcome(1, "", f"error: after fusion: {e}"))
         return verdict
+
+    def _count(self, verdict, test, fuse, yaml, also):
+        """Add the fusions of one run of the pass to the verdict."""
+        if test.ours:
+            with open(yaml) as f:
+                counts, kinds = remarks.fused(f.read(), test.name)
+        else:
+            counts = remarks.fewer_loops(fuse.err)
+            kinds = Counter()
+        if also:
+            kinds[also] += sum(counts.values())
+        verdict.kinds.update(kinds)
+        for fn, n in counts.items():
+            prefix = fn.split("_")[0]
+            if prefix in self.prefixes:
+                verdict.fusions[int(prefix[1:])] += n
 
     def _compare(self, config, verdict, out):
         expected = self.reference()
@@ -275,6 +298,7 @@ class Batch:
             half.remove()
             found_any = found_any or any(f.kind in ("crash", "hang") for f in sub.findings)
             verdict.findings.extend(sub.findings)
+            verdict.kinds.update(sub.kinds)
             for n, count in sub.fusions.items():
                 verdict.fusions[first + n] += count
         if not found_any:

@@ -8,19 +8,26 @@ import re
 from collections import Counter
 
 _REMARK = re.compile(r"--- !Passed\n(.*?)\n\.\.\.", re.S)
+_ARGUMENT = re.compile(r"^  - (\w+):", re.M)
+_EVERY = {"String", "FirstLoop", "SecondLoop", "TripCount"}   # arguments that any fusion has
 _FIELD = re.compile(r"^(Pass|Name|Function):\s+'?([^'\n]*)'?$", re.M)
 _LOOPS = re.compile(
     r"^Loop info for function '([^']*)':\n((?:[ ]*(?:Parallel )?Loop at .*\n?)*)", re.M)
 
 
 def fused(yaml, pass_name):
-    """function -> fusions, from a YAML remark file."""
-    counts = Counter()
+    """(function -> fusions, kind -> fusions) of a YAML remark file. Kinds are what else a remark
+    has to say: `prologue`, `remainder`, `checks` and whatever more arguments there are."""
+    counts, kinds = Counter(), Counter()
     for remark in _REMARK.finditer(yaml):
         fields = dict(_FIELD.findall(remark[1]))
         if fields.get("Pass") == pass_name and fields.get("Name") == "Fused":
             counts[fields.get("Function", "?")] += 1
-    return counts
+            found = {k.lower() for k in _ARGUMENT.findall(remark[1]) if k not in _EVERY}
+            if "only where both run" in remark[1]:
+                found.add("versioned")
+            kinds.update(found or {"plain"})
+    return counts, kinds
 
 
 def loops(text):

@@ -92,6 +92,10 @@ def _commands(path, config, test):
     else:
         lines.append(f"{opt} -passes='{config.prepare},function({inside})' {source} "
                      "-o fused.bc")
+    if config.again is not None:
+        inside = ",".join(x for x in (config.again, test.text(config)) if x)
+        lines.append(f"{opt} -passes='function({inside})' fused.bc -o again.bc && "
+                     "mv again.bc fused.bc")
     if is_c:
         lines.append(f"clang-22 -w {link}-c -o h.o")
     return lines + ["for x in plain fused; do llc-22 -O0 -relocation-model=pic -filetype=obj "

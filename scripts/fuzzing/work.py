@@ -35,6 +35,7 @@ class Result:
     fusions: int
     findings: list
     per_config: Counter = field(default_factory=Counter)
+    kinds: Counter = field(default_factory=Counter)
 
 
 def language(job, batch):
@@ -69,15 +70,16 @@ def _judge(batch_number, count):
     first = _job.seed + batch_number * BATCH
     programs = [generate(first + n, lang, _job.profile) for n in range(count)]
     batch = Batch(_bench, programs)
-    fused, total, findings, per_config = set(), 0, [], Counter()
+    fused, total, findings, per_config, kinds = set(), 0, [], Counter(), Counter()
     for config in configs.choose(batch_number, _job.config, lang, _job.test.ours):
         verdict = batch.judge(config, _job.test)
         fused.update(verdict.fusions)
         total += sum(verdict.fusions.values())
         per_config[config.name] += sum(verdict.fusions.values())
+        kinds.update(verdict.kinds)
         findings.extend(verdict.findings)
     batch.remove()
-    return Result(len(programs), len(fused), total, findings, per_config)
+    return Result(len(programs), len(fused), total, findings, per_config, kinds)
 
 
 def results(job, jobs, programs, clock):
