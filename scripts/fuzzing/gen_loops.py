@@ -3,7 +3,7 @@
 from .program import Break, If, Lin, Loop, TYPES
 from .scope import Unsafe
 
-_COUNTERS = ["i32", "u32", "i64", "u64", "u16", "u8", "i16"]
+_COUNTERS = ["i32", "u32", "i64", "u64", "u16", "u8", "i16", "i8"]
 
 
 class Headers:
@@ -12,7 +12,7 @@ class Headers:
     def base_header(self):
         """(count, start, counter type) that most loops of the kernel share."""
         rng = self.rng
-        if rng.random() < 0.45:
+        if rng.random() < (0.1 if self.two_counts else 0.45):
             count = Lin(rng.choice([4, 6, 9, 16, 17, 33, 40, 40, 64]))
         else:
             count = Lin(0, [(1, "n")])
@@ -40,6 +40,8 @@ class Headers:
         t = base["t"]
         if self.chance("odd-counters"):
             t = TYPES[rng.choice(_COUNTERS)]
+        if count is None and self.two_counts and self.chance(0.6):
+            count = Lin(rng.choice([0, 0, 0, 0, -1, 1]), [(1, rng.choice("nm"))])
         count = count or base["count"]
         count = Lin(count.const, list(count.terms))
         if self.chance("unequal"):

@@ -11,6 +11,7 @@ import random
 
 from . import profiles
 from .gen_body import Bodies
+from .gen_calls import Calls
 from .gen_loops import Headers
 from .program import (Alloc, Always, Array, Assign, Bin, Call, Cmp, Const, Do, F64, Flag, Free,
                       Function, Helper, Idx, If, Lin, LinCmp, Load, Logic, Loop, Not, Param,
@@ -36,7 +37,7 @@ def generate(seed, lang, profile):
     raise AssertionError(f"seed {seed} yields no safe program")
 
 
-class _Maker(Headers, Bodies):
+class _Maker(Calls, Headers, Bodies):
     def __init__(self, rng, seed, lang, profile):
         self.rng = rng
         name, self.weights = profiles.features(profile, rng)
@@ -80,32 +81,9 @@ class _Maker(Headers, Bodies):
 
     def make_kernel(self, name):
         rng = self.rng
-        ctype = rng.choice(["i32", "i32", "u32", "i64", "u64"])
-        params = [Param("n", TYPES[ctype]), Param("m", TYPES[ctype if self.chance(.8) else "i32"]),
-                  Param("b", TYPES["bool"]), Param("c", TYPES["bool"]), Param("x", F64),
-                  Param("k", TYPES["i32"]), Param("z", U32)]
-        ones = [a for a in self.program.arrays if len(a.dims) == 1 and a.name not in "RF"]
-        pointers = []
-        if self.chance("pointers"):
-            for p in "pqr"[: rng.randint(2, 3)]:
-                target = rng.choice(ones)
-                pointers.append((p, target, not self.chance("overlap")))
-                params.append(Param(p, target.elem, pointer=True))
+        params, pointers = self.signature()
         self.fn = Function(name, params, [], [])
-        calls = []
-        ns = [rng.choice([0, 1, 2, 3]), rng.choice([4, 5, 7, 9]), rng.choice([12, 16, 17, 20])]
-        for n in rng.sample(ns, rng.randint(2, 3)):
-            args = {"n": n, "m": rng.choice([n, max(0, n - 1), n + 1, 3, 4, 8]),
-                    "b": rng.randint(0, 1), "c": rng.randint(0, 1),
-                    "x": rng.choice([0.0, 0.5, 1.0, 2.5, -1.0]), "k": rng.randint(0, 4), "z": 0}
-            args["m"] = min(args["m"], 18)
-            for p, target, apart in pointers:
-                base = target
-                if not apart or self.chance(0.2):
-                    base = rng.choice([a for a in ones if a.elem == target.elem])
-                offset = rng.choice([1, 5, 9]) + rng.choice([0, 0, 0, 1, 2, 3, -1])
-                args[p] = (base.name, offset)
-            calls.append(Call(name, args))
+        calls = self.runs(name, params, pointers)
         self.program.calls.extend(calls)
         self.scopes = scopes_of(self.program, self.fn, calls)
         self.bases = [a.name for a in self.program.arrays if a.name not in "RF"]
@@ -120,10 +98,10 @@ class _Maker(Headers, Bodies):
         if self.chance("outer-loop"):
             self.emit(body, self.under_outer_loop(target))
         row, whole = body, self.scopes
-        if self.chance("non-empty"):
+        guard = self.row_guard(whole) if self.chance("non-empty") else None
+        if guard is not None:
             # `if (n > 0) {...}` around the row: then no loop needs a guard of its own.
-            some = LinCmp(">", Lin(0, [(1, "n")]), Lin(0))
-            self.scopes = [s for s in whole if s.cond(some)]
+            self.scopes = [s for s in whole if s.cond(guard)]
             row = []
         for _ in range(8 * target):
             if sum(1 for s in _flat_loops(row)) >= target:
@@ -131,7 +109,7 @@ class _Maker(Headers, Bodies):
             self.piece(row)
         self.scopes = whole
         if row is not body:
-            self.emit(body, If(some, row))
+            self.emit(body, If(guard, row))
         self.finish(body)
         self.program.functions.append(self.fn)
 
