@@ -10,8 +10,10 @@ so that what comes out has no undefined behaviour.
 import random
 
 from . import profiles
+from .gen_between import Between, SIZE
 from .gen_body import Bodies
 from .gen_calls import Calls
+from .gen_chains import Chains
 from .gen_loops import Headers
 from .program import (Alloc, Always, Array, Assign, Bin, Call, Cmp, Const, Do, F64, Flag, Free,
                       Function, Helper, Idx, If, Lin, LinCmp, Load, Logic, Loop, Not, Param,
@@ -19,7 +21,6 @@ from .program import (Alloc, Always, Array, Assign, Bin, Call, Cmp, Const, Do, F
 from .safety import advance, check, scopes_of
 from .scope import Unsafe
 
-SIZE = 288          # elements of a one-dimensional array: more than (u8)i can reach
 ROWS, COLS = 24, 24
 
 
@@ -37,7 +38,7 @@ def generate(seed, lang, profile):
     raise AssertionError(f"seed {seed} yields no safe program")
 
 
-class _Maker(Calls, Headers, Bodies):
+class _Maker(Calls, Headers, Bodies, Chains, Between):
     def __init__(self, rng, seed, lang, profile):
         self.rng = rng
         name, self.weights = profiles.features(profile, rng)
@@ -71,7 +72,7 @@ class _Maker(Calls, Headers, Bodies):
             elem = main if self.chance(0.7) else TYPES[rng.choice(pool)]
             self.program.arrays.append(Array(name, elem, [SIZE], self.chance(0.5)))
         if self.chance("two-dim") and self.weights["nests"]:
-            for name in "MN"[: rng.randint(1, 2)]:
+            for name in "MNO"[: rng.randint(2 if self.chance("ahead") else 1, 3)]:
                 self.program.arrays.append(Array(name, main, [ROWS, COLS], self.chance(0.5)))
         # Results that only the dump reads.
         self.program.arrays.append(Array("R", U64, [32], False))
@@ -89,7 +90,7 @@ class _Maker(Calls, Headers, Bodies):
         self.bases = [a.name for a in self.program.arrays if a.name not in "RF"]
         self.bases += [p for p, _, _ in pointers]
         self.make_scalars()
-        self.stage_count = 0
+        self.stage_count, self.live = 0, []
         self.base = self.base_header()
         self.forms, self.last_guard = {}, None
         body = self.fn.body
@@ -107,15 +108,16 @@ class _Maker(Calls, Headers, Bodies):
             if sum(1 for s in _flat_loops(row)) >= target:
                 break
             self.piece(row)
+        self.end_temporaries(row)
         self.scopes = whole
-        if row is not body:
-            self.emit(body, If(guard, row))
+        if row is not body and row:
+            body.append(If(guard, row))   # the scopes know its statements already
         self.finish(body)
         self.program.functions.append(self.fn)
 
     def make_scalars(self):
         self.ints, self.floats = [], []
-        for i in range(self.rng.randint(1, 3)):
+        for i in range(self.rng.randint(1, 5 if self.chance("sets") else 3)):
             t = self.rng.choice([U32, U64])
             self.ints.append((f"s{i}", t))
             self.fn.scalars.append((f"s{i}", t, self.rng.randint(0, 9)))
@@ -137,9 +139,11 @@ class _Maker(Calls, Headers, Bodies):
             self.bases.append(name)
 
     def finish(self, body):
+        ended = {s.name for s in body if isinstance(s, Free)}
         temps = [s for s in body if isinstance(s, Alloc) and s.how in ("malloc", "calloc")]
         for temp in temps:
-            body.append(Free(temp.name))
+            if temp.name not in ended:
+                body.append(Free(temp.name))
         for slot, (name, t) in enumerate(self.ints):
             ref = Ref("R", [Idx([], slot + 8 * (self.fn.name == "k1"))])
             body.append(Store(ref, Bin("+", Bin("*", Load(ref, U64), Const(3, U64), U64),
@@ -150,28 +154,12 @@ class _Maker(Calls, Headers, Bodies):
 
     # --- the row of siblings ---
 
-    def emit(self, body, stmt):
-        """Append a statement if it is safe at this point, and learn from it."""
-        if stmt is None:
-            return False
-        backup = [(s, dict(s.inited), s.temps, s.freed, s.dead) for s in self.scopes]
-        try:
-            for scope in self.scopes:
-                advance(self.program, self.fn, scope, [stmt])
-        except Unsafe:
-            for s, inited, temps, freed, dead in backup:
-                s.inited.clear()
-                s.inited.update(inited)
-                s.pending.clear()
-                s.temps, s.freed, s.dead = temps, freed, dead
-            return False
-        body.append(stmt)
-        return True
-
     def piece(self, body):
         """One more loop, with its guard, and perhaps something before it."""
         if body and isinstance(body[-1], (Loop, If)) and self.chance("between"):
-            self.emit(body, self.between())
+            self.between(body)
+        if self.chance("ahead") and self.chain(body):
+            return
         if self.lang == "c" and self.chance(self.weights["restrict-stage"] / 3):
             if self.emit(body, self.stage()):
                 return
@@ -202,25 +190,6 @@ class _Maker(Calls, Headers, Bodies):
             self.piece(outer.body)
         self.scopes = saved
         return outer if outer.body else None
-
-    def between(self):
-        """Code between two loops."""
-        rng = self.rng
-        kind = rng.random()
-        if kind < 0.35:
-            return self.scalar_statement()
-        if kind < 0.65:
-            return self.store([])
-        if kind < 0.75:
-            inner = self.store([])
-            return If(self.data_condition([]), [inner]) if inner else None
-        if kind < 0.85 and self.chance(0.5):
-            return Do(self.helper([]))
-        return self.scalar_statement()
-
-    def scalar_statement(self):
-        name, t = self.rng.choice(self.ints + self.floats)
-        return Assign(name, Bin("+", Var(name, t), self.expr(t, [], 1), t))
 
     def guard(self):
         """Guards that are easily confused: nearly the same condition over the same counts."""

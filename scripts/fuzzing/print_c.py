@@ -6,8 +6,8 @@ address. `dump` runs from atexit: a program that exits early shows its memory to
 """
 
 from .program import (Alloc, Always, Assign, Bin, Break, Cmp, Const, Do, Flag, Free, Helper, If,
-                      LinCmp, Load, Logic, Loop, Micro, Not, Sel, Stage, Store, U32, Var,
-                      VLoad, VStore, nodes)
+                      Keep, LinCmp, Load, Logic, Loop, Micro, Not, Sel, Stage, Store, Swap, U32,
+                      Var, VLoad, VStore, nodes, walk)
 from .prelude import PRELUDE
 
 _ORDER = {"relaxed": "__ATOMIC_RELAXED", "unordered": "__ATOMIC_RELAXED",
@@ -39,7 +39,17 @@ def table(prefixes):
 
 
 def helpers_used(program):
-    return sorted({n.name for n in nodes(program.functions) if isinstance(n, Helper)})
+    """Names of the helper functions; those that deal with what was kept come together."""
+    found = {n.name for n in nodes(program.functions) if isinstance(n, Helper)}
+    if keeps(program):
+        found |= {"keep", "kick", "drop"}
+    return sorted(found)
+
+
+def keeps(program):
+    """Does a pointer escape from a kernel?"""
+    return any(isinstance(n, Keep) or isinstance(n, Helper) and n.name == "kick"
+               for n in nodes(program.functions))
 
 
 def peeked(program):
@@ -87,6 +97,9 @@ class Printer:
         static = "" if self.surround else "static "
         array = self.g(peeked(self.program).name)
         elem = peeked(self.program).elem.name
+        kept = self.g("kept")
+        if keeps(self.program):
+            self.put(f"static u8 *{kept};")
         text = {
             "pure": ("__attribute__((const)) u32 {}(u32 a)",
                      "return (a * 2654435761u) ^ (a >> 5);"),
@@ -95,6 +108,10 @@ class Printer:
                      f"{array}[a & 15] = ({elem})((u64){array}[a & 15] + b); return b;"),
             "trace": ("u32 {}(u32 a)", "fz_trace(a); return a;"),
             "stop": ("u32 {}(u32 a, u32 k)", "if (a == k) exit(0); return a;"),
+            "keep": ("void {}(void *p)",
+                     f"{kept} = (u8 *)p; fz_trace({kept}[1]); {kept}[1] ^= 5;"),
+            "kick": ("u32 {}(u32 a)", f"if ({kept}) {kept}[1] ^= a & 15; return a;"),
+            "drop": ("void {}(void *p)", f"if ({kept} == p) {kept} = 0;"),
             "stopquiet": ("u32 {}(u32 a, u32 k)", "fz_quiet(a, k); return a;"),
         }
         for name in used:
@@ -118,7 +135,7 @@ class Printer:
         """Element types of the names that can be subscripted in a function."""
         elems = {a.name: a.elem for a in self.program.arrays}
         elems.update({p.name: p.t for p in fn.params if p.pointer})
-        elems.update({s.name: s.elem for s in fn.body if isinstance(s, Alloc)})
+        elems.update({s.name: s.elem for s in walk(fn.body) if isinstance(s, Alloc)})
         return elems
 
     def run(self):
@@ -171,7 +188,7 @@ class Printer:
         self.types = {p.name: p.t for p in fn.params if not p.pointer}
         self.types.update({n: t for n, t, _ in fn.scalars})
         self.locals = {p.name for p in fn.params} | {
-            s.name for s in fn.body if isinstance(s, Alloc)}
+            s.name for s in walk(fn.body) if isinstance(s, Alloc)}
         self.put(self.signature(fn) + " {")
         self.depth = 1
         for name, t, init in fn.scalars:
@@ -225,7 +242,13 @@ class Printer:
                 "zeroed": f"{e} {s.name}[{s.size}] = {{0}};",
             }[s.how])
         elif isinstance(s, Free):
-            self.put(f"free({s.name});")
+            drop = f"{self.g('drop')}({s.name}); " if keeps(self.program) else ""
+            self.put(f"{drop}free({s.name});")
+        elif isinstance(s, Swap):
+            t = self.elems[s.a].name
+            self.put(f"{{ {t} *w = {s.a}; {s.a} = {s.b}; {s.b} = w; }}")
+        elif isinstance(s, Keep):
+            self.put(f"{self.g('keep')}({self.base(s.base)});")
         else:
             raise AssertionError(s)
 

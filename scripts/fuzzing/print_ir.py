@@ -8,8 +8,9 @@ that make them interesting: `stopquiet` touches no memory of ours, cannot throw,
 """
 
 from .program import (Alloc, Always, Assign, Bin, Break, Cmp, Const, Do, Flag, Free, Helper, If,
-                      LinCmp, Load, Logic, Loop, Not, Sel, Store, TYPES, Var, VLoad, VStore)
-from .print_c import helpers_used
+                      Keep, LinCmp, Load, Logic, Loop, Not, Sel, Store, Swap, TYPES, Var, VLoad,
+                      VStore, walk)
+from .print_c import helpers_used, keeps
 
 HEADER = """\
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64\
@@ -30,6 +31,9 @@ _HELPERS = {
     "poke": "i32 @{}(i32, i32) nounwind willreturn",
     "trace": "i32 @{}(i32) nounwind",
     "stop": "i32 @{}(i32, i32)",
+    "keep": "void @{}(ptr) nounwind willreturn",
+    "kick": "i32 @{}(i32) nounwind willreturn",
+    "drop": "void @{}(ptr) nounwind willreturn",
     "stopquiet": "i32 @{}(i32, i32) nounwind memory(inaccessiblemem: readwrite)",
 }
 _SIGNED = {"<": "slt", "<=": "sle", ">": "sgt", ">=": "sge", "==": "eq", "!=": "ne"}
@@ -101,7 +105,7 @@ class Printer:
         self.types = {p.name: p.t for p in fn.params if not p.pointer}
         self.regs = {p.name: f"%{p.name}" for p in fn.params if not p.pointer}
         self.pointers = {p.name: (f"%{p.name}", p.t) for p in fn.params if p.pointer}
-        self.slots = {}
+        self.slots, self.moving = {}, {}
         self.breaks = []
         params = []
         for p in fn.params:
@@ -116,7 +120,11 @@ class Printer:
             self.put(f"store {t.ir} {value}, ptr {slot}")
             self.slots[name] = slot
             self.types[name] = t
-        for s in fn.body:
+        for name in sorted({n for s in walk(fn.body) if isinstance(s, Swap) for n in (s.a, s.b)}):
+            self.moving[name] = self.tmp("alloca ptr")
+            if name in self.pointers:
+                self.put(f"store ptr {self.pointers[name][0]}, ptr {self.moving[name]}")
+        for s in walk(fn.body):
             if isinstance(s, Alloc) and s.how in ("stack", "zeroed"):
                 reg = self.tmp(f"alloca [{s.size} x {s.elem.ir}], align 16")
                 self.pointers[s.name] = (reg, s.elem)
@@ -174,14 +182,24 @@ class Printer:
             self.put(f"br i1 {c}, label %{self.breaks[-1]}, label %{on}")
             self.start(on)
         elif isinstance(s, Alloc):
-            if s.how == "malloc":
-                reg = self.tmp(f"call ptr @malloc(i64 {s.size * s.elem.bytes})")
+            if s.how in ("malloc", "calloc"):
+                size = {"malloc": f"i64 {s.size * s.elem.bytes}",
+                        "calloc": f"i64 {s.size}, i64 {s.elem.bytes}"}[s.how]
+                reg = self.tmp(f"call ptr @{s.how}({size})")
                 self.pointers[s.name] = (reg, s.elem)
-            elif s.how == "calloc":
-                reg = self.tmp(f"call ptr @calloc(i64 {s.size}, i64 {s.elem.bytes})")
-                self.pointers[s.name] = (reg, s.elem)
+                if s.name in self.moving:
+                    self.put(f"store ptr {reg}, ptr {self.moving[s.name]}")
         elif isinstance(s, Free):
-            self.put(f"call void @free(ptr {self.pointers[s.name][0]})")
+            pointer = self.pointer(s.name)
+            if keeps(self.program):
+                self.put(f"call void {self.g('drop')}(ptr {pointer})")
+            self.put(f"call void @free(ptr {pointer})")
+        elif isinstance(s, Swap):
+            a, b = self.pointer(s.a), self.pointer(s.b)
+            self.put(f"store ptr {b}, ptr {self.moving[s.a]}")
+            self.put(f"store ptr {a}, ptr {self.moving[s.b]}")
+        elif isinstance(s, Keep):
+            self.put(f"call void {self.g('keep')}(ptr {self.pointer(s.base)})")
         else:
             raise AssertionError(s)
 
@@ -247,10 +265,16 @@ class Printer:
             return self.pointers[ref.base][1]
         return self.arrays[ref.base].elem
 
+    def pointer(self, name):
+        """A pointer's value, which is in memory where it changes places with another."""
+        if name in self.moving:
+            return self.tmp(f"load ptr, ptr {self.moving[name]}")
+        return self.pointers[name][0] if name in self.pointers else self.g(name)
+
     def address(self, ref):
         subs = [self.idx(i) for i in ref.idx]
         if ref.base in self.pointers:
-            reg, elem = self.pointers[ref.base]
+            reg, elem = self.pointer(ref.base), self.pointers[ref.base][1]
             return self.tmp(f"getelementptr inbounds {elem.ir}, ptr {reg}, i64 {subs[0]}")
         array = self.arrays[ref.base]
         path = "".join(f", i64 {x}" for x in subs)

@@ -131,7 +131,8 @@ class Sel:
 
 @dataclass
 class Helper:
-    """A call of one of the program's helper functions: pure, peek, poke, trace, stop, stopquiet."""
+    """A call of one of the program's helper functions: pure, peek, poke, trace, stop, stopquiet, or
+    kick, which changes what was kept last."""
     name: str
     args: List[object]
     t: Type = U32
@@ -265,6 +266,19 @@ class Free:
     name: str
 
 
+@dataclass
+class Swap:
+    """Two pointers of one type change places."""
+    a: str
+    b: str
+
+
+@dataclass
+class Keep:
+    """A function of the program is given this pointer, changes its second byte, and keeps it."""
+    base: str
+
+
 # --- the whole ----------------------------------------------------------------------------------
 
 @dataclass
@@ -353,6 +367,17 @@ def nodes(thing):
         yield thing
         for name in thing.__dataclass_fields__:
             yield from nodes(getattr(thing, name))
+
+
+def mentions(node, name):
+    """Does this node itself, not those below it, speak of an array, pointer or scalar?"""
+    if isinstance(node, (Lin, Idx)):
+        return any(name in t for t in node.terms)
+    if isinstance(node, Swap):
+        return name in (node.a, node.b)
+    if isinstance(node, Stage):
+        return name in node.arrays
+    return name in (getattr(node, "name", None), getattr(node, "base", None))
 
 
 def loop_count(program):

@@ -9,8 +9,8 @@ import copy
 
 from .oracle import Batch, Broken
 from .print_c import file, peeked
-from .program import (Alloc, Assign, Bin, Const, Free, Helper, Idx, If, Lin, Load, Loop, Ref, Sel,
-                      Stage, TYPES, VLoad, VStore, Var, blocks, nodes)
+from .program import (Alloc, Assign, Bin, Const, Free, Helper, Idx, If, Load, Loop, Ref, Sel,
+                      TYPES, VLoad, VStore, Var, blocks, mentions, nodes)
 from .safety import check
 from .scope import Unsafe
 from .toolchain import Stopwatch
@@ -36,9 +36,8 @@ def edits(program):
             if isinstance(value, int) and not isinstance(value, bool) and value > 4:
                 found.append(lambda c=call, n=name: c.args.__setitem__(n, 4))
     for array in program.arrays:
-        if not any(isinstance(n, Ref) and n.base == array.name or
-                   isinstance(n, Stage) and array.name in n.arrays
-                   for n in nodes(program.functions)) and array is not _first_ints(program) and \
+        if not any(mentions(n, array.name) for n in nodes(program.functions)) and \
+                array is not _first_ints(program) and \
                 not any(isinstance(v, tuple) and v[0] == array.name
                         for c in program.calls for v in c.args.values()):
             found.append(lambda a=array: _drop(program.arrays, a))
@@ -86,12 +85,7 @@ def _drop_param(program, fn, param):
 def _used(program, fn, name):
     if any(f.stage for f in program.functions):
         return True
-    for n in nodes(fn.body):
-        if isinstance(n, (Lin, Idx)) and any(name in t for t in n.terms):
-            return True
-        if getattr(n, "name", None) == name or isinstance(n, Ref) and n.base == name:
-            return True
-    return False
+    return any(mentions(n, name) for n in nodes(fn.body))
 
 
 def _body_edits(body):

@@ -7,8 +7,9 @@ program; the generator then picks another subscript, the reducer another deletio
 asks `Scope` while it builds, `check` judges the finished or reduced program.
 """
 
-from .program import (Alloc, Assign, Bin, Break, Cmp, Const, Do, Free, Helper, If, LinCmp, Load,
-                      Logic, Loop, Micro, Not, Ref, Sel, Stage, Store, Var, VLoad, VStore, nodes)
+from .program import (Alloc, Assign, Bin, Break, Cmp, Const, Do, Free, Helper, If, Keep, LinCmp,
+                      Load, Logic, Loop, Micro, Not, Ref, Sel, Stage, Store, Swap, Var, VLoad,
+                      VStore, nodes)
 from .scope import Scope, Unsafe
 
 
@@ -85,11 +86,17 @@ def _stmt(program, fn, scope, stmt):
         scope.temps = {**scope.temps, stmt.name: stmt}
         scope.inited.pop(stmt.name, None)
     elif isinstance(stmt, Free):
-        if stmt.name in scope.freed or stmt.name not in scope.temps:
+        name = scope.objects.get(stmt.name, (stmt.name,))[0]
+        if name in scope.freed or name not in scope.temps:
             raise Unsafe("free of what is not there")
         if not scope.sure or scope.loops:
             raise Unsafe("conditional free")
-        scope.freed = scope.freed | {stmt.name}
+        scope.freed = scope.freed | {name}
+    elif isinstance(stmt, Swap):
+        scope.swap(stmt.a, stmt.b)
+    elif isinstance(stmt, Keep):
+        if not scope.escapable(stmt.base):
+            raise Unsafe(f"{stmt.base} must not escape")
     elif isinstance(stmt, Stage):
         _stage(program, fn, scope, stmt)
     else:
@@ -120,7 +127,8 @@ def _by_name(callee, restricted):
     for node in nodes(callee.body):
         if isinstance(node, Ref) and node.base in restricted:
             raise Unsafe(f"{node.base} is accessed beside a restrict argument that points to it")
-        if isinstance(node, Helper) and node.name in ("poke", "peek"):
+        if isinstance(node, Keep) or (isinstance(node, Helper)
+                                      and node.name in ("poke", "peek", "kick")):
             raise Unsafe("a helper may touch what a restrict argument points to")
 
 

@@ -5,7 +5,7 @@ All arithmetic is on intervals of the mathematical values; where C or the IR wou
 on the way, the reference is refused unless wrapping is exact.
 """
 
-from .program import Always, Const, Flag, LinCmp, Logic, Not, TYPES, Var
+from .program import Always, Const, Flag, Idx, LinCmp, Logic, Not, Ref, TYPES, Var
 
 
 LONGEST = 1000  # values of a loop variable; a triangle over a counter near its limit has billions
@@ -160,6 +160,26 @@ class Scope:
             done = self.inited.get(name)
             return done is not None and done[0] <= found[0][0] and found[0][1] <= done[1]
         return True
+
+    def escapable(self, base):
+        """May a function that keeps this pointer change its second byte, now and until it is
+        freed? Locals end without being freed."""
+        elem = (self.extent(base) or [None] * 3)[2]
+        name = self.objects.get(base, (base,))[0]
+        if elem is None or len(self.extent(base)[0]) != 1:
+            return False
+        if name in self.temps and self.temps[name].how in ("stack", "zeroed"):
+            return False
+        second = 1 if elem.bits == 8 else 0   # the element that the second byte belongs to
+        return all(self.readable(Ref(base, [Idx([], n)])) for n in (0, second))
+
+    def swap(self, a, b):
+        """Two pointers change places."""
+        x, y = (self.objects.get(p, (p, 0)) for p in (a, b))
+        if self.loops or not self.sure or self.extent(a) is None or self.extent(b) is None or \
+                self.extent(a)[2] != self.extent(b)[2]:
+            raise Unsafe("pointers change places")
+        self.objects = {**self.objects, a: y, b: x}
 
     # --- conditions ---
 
