@@ -7,6 +7,8 @@ direction, are the same, or end just where the other begins.
 """
 
 from .program import Call, F64, Lin, LinCmp, Logic, Param, TYPES, U32
+from .safety import advance, scope_of
+from .scope import Unsafe
 
 _NARROW = ["u8", "i8", "u8", "i8", "u16", "i16"]
 
@@ -41,10 +43,14 @@ class Calls:
         ones = [a for a in self.program.arrays if len(a.dims) == 1 and a.name not in "RF"]
         calls = []
         anchor = rng.choice([a for a in ones if not pointers or a.elem == pointers[0][1].elem])
-        for n, m in self.counts(params):
+        self.borders = bool(pointers) and self.chance("borders")
+        counts = self.counts(params)
+        if self.borders:   # several ways to lie for the same counts
+            counts += rng.choices(counts, k=3)
+        for n, m in counts:
             args = {"n": n, "m": m, "b": rng.randint(0, 1), "c": rng.randint(0, 1),
                     "x": rng.choice([0.0, 0.5, 1.0, 2.5, -1.0]), "k": rng.randint(0, 4), "z": 0}
-            if pointers and self.chance("borders"):
+            if self.borders and rng.random() < 0.9:
                 args.update(self.neighbours(pointers, anchor, n))
             else:
                 for p, target, apart in pointers:
@@ -63,6 +69,8 @@ class Calls:
             return self._pairs(params)
         ns = [rng.choice([0, 1, 2, 3]), rng.choice([4, 5, 7, 9]), rng.choice([12, 16, 17, 20])]
         ns = rng.sample(ns, rng.randint(2, 3))
+        if self.chance("ahead"):
+            ns.append(rng.choice([1, 2, 3, 4, 5, 6]))   # about as many as a shift has
         return [(n, min(18, rng.choice([n, max(0, n - 1), n + 1, 3, 4, 8]))) for n in ns]
 
     def _pairs(self, params):
@@ -88,10 +96,47 @@ class Calls:
                 continue
             args[p] = (anchor.name, at)
             near = rng.choice([0, 0, 1, 1, 2, 3, 5])
-            border = n + rng.choice([-2, -1, -1, 0, 0, 0, 1, 1, 2])
+            border = n + rng.choice([-3, -2, -1, -1, -1, 0, 0, 0, 1, 2])
             step = rng.choice([near, border, border]) * rng.choice([1, 1, -1])
             at = at + step if at + step >= 2 else at - step
         return args
+
+    def sharpen(self, calls):
+        """Move pointers so that what one access touches begins where another's ends, give or take
+        an element: the body is known now, and so is what it touches in each call."""
+        rng = self.rng
+        for call in calls:
+            names = [n for n, v in call.args.items() if isinstance(v, tuple)]
+            for name in names[1:]:
+                touched = self._touched(call) or {}
+                others = [n for n in names if n != name and n in touched
+                          and call.args[n][0] == call.args[name][0]]
+                if name not in touched or not others or rng.random() < 0.2:
+                    continue
+                other = rng.choice(others)
+                mine, theirs = rng.choice(touched[name]), rng.choice(touched[other])
+                slack = rng.choice([-2, -1, -1, -1, 0, 0, 1])
+                base, at = call.args[other]
+                old = call.args[name]
+                if rng.random() < 0.5:
+                    call.args[name] = (base, at + theirs[1] + 1 + slack - mine[0])
+                else:
+                    call.args[name] = (base, at + theirs[0] - 1 - slack - mine[1])
+                if call.args[name][1] < 0 or self._touched(call) is None:
+                    call.args[name] = old
+
+    def _touched(self, call):
+        """Pointer -> intervals of elements that accesses through it touch in a call, not counting
+        where it points to; None if the call is not safe."""
+        scope, found = scope_of(self.program, self.fn, call), {}
+        scope.seen = []
+        try:
+            advance(self.program, self.fn, scope, self.fn.body)
+        except Unsafe:
+            return None
+        for base, low, high in scope.seen:
+            found.setdefault(base, []).append((low, high))
+        return found
 
     def row_guard(self, scopes):
         """What a row of loops is under, so that they need no guards of their own, or that more is

@@ -40,7 +40,7 @@ class Headers:
         t = base["t"]
         if self.chance("odd-counters"):
             t = TYPES[rng.choice(_COUNTERS)]
-        if count is None and self.two_counts and self.chance(0.6):
+        if count is None and self.two_counts and self.chance(0.45):
             count = Lin(rng.choice([0, 0, 0, 0, -1, 1]), [(1, rng.choice("nm"))])
         count = count or base["count"]
         count = Lin(count.const, list(count.terms))

@@ -88,7 +88,7 @@ class _Maker(Calls, Headers, Bodies, Chains, Between):
         self.program.calls.extend(calls)
         self.scopes = scopes_of(self.program, self.fn, calls)
         self.bases = [a.name for a in self.program.arrays if a.name not in "RF"]
-        self.bases += [p for p, _, _ in pointers]
+        self.bases += [p for p, _, _ in pointers] * (3 if self.chance("borders") else 1)
         self.make_scalars()
         self.stage_count, self.live = 0, []
         self.base = self.base_header()
@@ -114,6 +114,8 @@ class _Maker(Calls, Headers, Bodies, Chains, Between):
             body.append(If(guard, row))   # the scopes know its statements already
         self.finish(body)
         self.program.functions.append(self.fn)
+        if self.borders:
+            self.sharpen(calls)
 
     def make_scalars(self):
         self.ints, self.floats = [], []

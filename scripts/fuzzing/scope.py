@@ -32,6 +32,7 @@ class Scope:
         self.sure = True                # this point is surely reached
         self.dead = False               # the program has surely exited before this point
         self.freed = set()
+        self.seen = None                # a list: gets (name, low, high) of every access in bounds
         self.fn = fn
 
     # --- linear arithmetic ---
@@ -109,6 +110,8 @@ class Scope:
             if not self._natural_ok(idx):
                 return None
             found.append(interval)
+        if self.seen is not None:
+            self.seen.append((ref.base, found[-1][0] - off, found[-1][1] - off))
         return found
 
     def _natural_ok(self, idx):
