@@ -67,15 +67,20 @@ _FOCUS = {
     "noninjective": {"plain": 20, "noninjective": 30, "invariant": 20, "truncated": 15,
                      "gather": 10, "mixed-width": 0.2},
     "temporaries": {"temporaries": 0.9, "guards": 0.15, "unequal": 0.15},
+    # Loops over n and over m, which are any two numbers, up to the ends of narrow types.
     "two-counts": {"two-counts": 0.95, "narrow": 0.4, "unequal": 0.2, "guards": 0.15, "nests": 0.15,
                    "limits": 0},
+    # Pointers that a run-time check must tell apart, to the element.
     "overlap": {"pointers": 1, "overlap": 0.5, "borders": 0.8, "guards": 0.1, "calls": 0,
                 "volatile": 0, "noninjective": 4, "gather": 0, "truncated": 0, "between": 0.1},
+    # Readers that look ahead, by elements or rows, in chains.
     "shifts": {"ahead": 0.9, "nests": 0.35, "two-dim": 0.8, "steps": 0.15, "downward": 0.2,
                "guards": 0.1, "between": 0.1, "calls": 0, "unequal": 0.15},
+    # Sets of code that would have to move together.
     "between": {"between": 0.9, "sets": 0.8, "late-temps": 0.25, "swaps": 0.2, "escapes": 0.5,
                 "pointers": 0.4, "guards": 0.1, "unequal": 0.1, "nests": 0.15, "reductions": 0.2,
                 "calls": 0.05, "exit": 0.06},
+    # Chains through temporaries, some of which live for a few stages only.
     "pipelines": {"ahead": 0.8, "temporaries": 0.8, "between": 0.5, "late-temps": 0.7,
                   "swaps": 0.1, "sets": 0.15, "guards": 0.05, "nests": 0.15, "calls": 0,
                   "restrict-stage": 0.3, "steps": 0.05},
