@@ -134,8 +134,8 @@ class Calls:
             advance(self.program, self.fn, scope, self.fn.body)
         except Unsafe:
             return None
-        for base, low, high in scope.seen:
-            found.setdefault(base, []).append((low, high))
+        for base, _, at, (low, high) in scope.seen:
+            found.setdefault(base, []).append((low - at, high - at))
         return found
 
     def row_guard(self, scopes):

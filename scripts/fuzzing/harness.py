@@ -10,12 +10,32 @@ SOURCE = r"""
 #include <string.h>
 #include <unistd.h>
 #include <signal.h>
+#include <sys/mman.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <sys/resource.h>
 struct fz_prog { const char *name; void (*run)(void); void (*dump)(void); };
 extern const struct fz_prog fz_progs[];
 extern const int fz_count;
+#ifndef SYSTEM_MALLOC
+/* Pages that cannot be touched stand on both sides of what is allocated, which begins where they
+   end, or ends where they begin; what is freed cannot be touched either. */
+static char *pages(size_t n) {
+  size_t size = (n + 4095 & -4096ul) + 8192;
+  char *p = mmap(0, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (p == MAP_FAILED || mprotect(p + 4096, size - 8192, PROT_READ | PROT_WRITE)) _exit(9);
+  return p;
+}
+void *malloc(size_t n) {
+  static unsigned turn;
+  char *p = pages(n) + 4096;
+  return turn++ % 3 ? p + (-n & 4080) : p;
+}
+void *calloc(size_t n, size_t m) { return malloc(n * m); }
+void free(void *p) {
+  if (p) mprotect((void *)((size_t)p & -4096ul), 4096, PROT_NONE);
+}
+#endif
 static char text[1 << 16];
 static size_t used;
 static unsigned long trace = 7;

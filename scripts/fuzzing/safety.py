@@ -27,12 +27,29 @@ def scope_of(program, fn, call):
 def check(program):
     """Raise Unsafe unless the program is free of undefined behaviour."""
     for call in program.calls:
-        fn = program.function(call.fn)
-        scope = scope_of(program, fn, call)
-        advance(program, fn, scope, fn.body)
-        if any(a.how in ("malloc", "calloc") and a.name not in scope.freed
-               for a in scope.temps.values()) and not scope.dead:
-            raise Unsafe("a temporary is not freed")
+        _check(program, call)
+
+
+def ends(program):
+    """(kernel, temporary) -> one more than the highest element that is accessed in any call of a
+    program that has passed `check`."""
+    found = {}
+    for call in program.calls:
+        seen = []
+        _check(program, call, seen)
+        for _, name, _, interval in seen:
+            found[call.fn, name] = max(found.get((call.fn, name), 0), interval[1] + 1)
+    return found
+
+
+def _check(program, call, seen=None):
+    fn = program.function(call.fn)
+    scope = scope_of(program, fn, call)
+    scope.seen = seen
+    advance(program, fn, scope, fn.body)
+    if any(a.how in ("malloc", "calloc") and a.name not in scope.freed
+           for a in scope.temps.values()) and not scope.dead:
+        raise Unsafe("a temporary is not freed")
 
 
 def advance(program, fn, scope, body):

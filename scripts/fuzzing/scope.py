@@ -32,7 +32,7 @@ class Scope:
         self.sure = True                # this point is surely reached
         self.dead = False               # the program has surely exited before this point
         self.freed = set()
-        self.seen = None                # a list: gets (name, low, high) of every access in bounds
+        self.seen = None                # a list: gets (name, object, offset, interval) of accesses
         self.fn = fn
 
     # --- linear arithmetic ---
@@ -91,6 +91,7 @@ class Scope:
         if known is None or len(known[0]) != len(ref.idx):
             return None
         dims, off, elem = known
+        name = self.objects.get(ref.base, (ref.base,))[0]
         extra = 0
         if ref.acc is not None:
             if elem.floating or ref.acc.floating:
@@ -111,7 +112,7 @@ class Scope:
                 return None
             found.append(interval)
         if self.seen is not None:
-            self.seen.append((ref.base, found[-1][0] - off, found[-1][1] - off))
+            self.seen.append((ref.base, name, off, found[-1]))
         return found
 
     def _natural_ok(self, idx):
