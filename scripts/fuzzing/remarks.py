@@ -17,15 +17,16 @@ _LOOPS = re.compile(
 
 def fused(yaml, pass_name):
     """(function -> fusions, kind -> fusions) of a YAML remark file. Kinds are what else a remark
-    has to say: `prologue`, `remainder`, `checks` and whatever more arguments there are."""
+    has to say: `prologue`, `remainder`, `checks` and whatever more arguments there are; `guards` for loops
+    that need not run together."""
     counts, kinds = Counter(), Counter()
     for remark in _REMARK.finditer(yaml):
         fields = dict(_FIELD.findall(remark[1]))
         if fields.get("Pass") == pass_name and fields.get("Name") == "Fused":
             counts[fields.get("Function", "?")] += 1
             found = {k.lower() for k in _ARGUMENT.findall(remark[1]) if k not in _EVERY}
-            if "only where both run" in remark[1]:
-                found.add("versioned")
+            if "where both run" in remark[1] or "where all loops run" in remark[1]:
+                found.add("guards")
             kinds.update(found or {"plain"})
     return counts, kinds
 
