@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import tempfile
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -75,17 +76,20 @@ def times(calls, tools, rounds):
     return measured
 
 
-def fusions(calls, tools):
-    """The number of fused pairs, counted in remarks that the driver writes beside the same objects."""
+def verdicts(calls, tools):
+    """A Counter of what the pass says, by (kind, name), read in remarks that the driver writes beside the
+    same objects."""
+    said = Counter()
     with tempfile.TemporaryDirectory(prefix="loopfuse-builds-") as scratch:
         record = os.path.join(scratch, "remarks.yaml")
         flags = f"{os.environ.get('LOOPFUSE_FLAGS', '')} --remarks {record}"
         for call in calls:
-            progress(f"counting fusions: {call.source}")
+            progress(f"reading remarks: {call.source}")
             words = command(call, tools.compilers["loopfuse"], os.path.join(scratch, "output.o"))
             environment = os.environ | {"LOOPFUSE_FLAGS": flags.strip()}
             done = subprocess.run(words, cwd=call.directory, env=environment, capture_output=True, text=True)
             if done.returncode != 0:
                 first = (done.stderr.strip().splitlines() or ["no message"])[0]
                 raise Failure(f"with --remarks, {' '.join(words)} failed: {first}")
-        return len(remarks.fusions(record))
+        said.update((remark.kind, remark.name) for remark in remarks.read(record))
+    return said

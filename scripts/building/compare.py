@@ -1,5 +1,6 @@
 """One project with both compilers: what differs, and what the table says of it."""
 
+from collections import Counter
 from dataclasses import dataclass, field
 
 from benchmarks.toolchain import Failure
@@ -19,8 +20,12 @@ class Row:
     differences: list = field(default_factory=list)
     notes: list = field(default_factory=list)
     files: int = 0
-    fusions: int = 0
+    said: Counter = field(default_factory=Counter)  # remarks by (kind, name)
     times: list = field(default_factory=list)
+
+    @property
+    def fusions(self):
+        return self.said["Passed", "Fused"]
 
 
 def differences(project, outcomes):
@@ -59,7 +64,7 @@ def compare(project, tools, rounds):
         raise Failure("the build called no compiler")
     row.files = len(found)
     try:
-        row.fusions = calls.fusions(found, tools)
+        row.said = calls.verdicts(found, tools)
         row.times = calls.times(found, tools, rounds)
     except Failure as failure:  # the build has made the same calls
         row.differences.append(f"{project.name}: {failure}")

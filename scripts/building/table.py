@@ -1,6 +1,7 @@
 """The results as Markdown."""
 
 import statistics
+from collections import Counter
 
 HEADER = ["project", "version", "files", "fusions", "tests passed (clang / loopfuse)", "compile time"]
 
@@ -39,6 +40,23 @@ def total(rows):
     passed = [sum(result.passed[side] for result in rows) for side in ("clang", "loopfuse")]
     files, fusions = sum(result.files for result in rows), sum(result.fusions for result in rows)
     return line(["total", "", files, fusions, f"{passed[0]} / {passed[1]}", ratio(rounds)])
+
+
+# What a remark's kind is about.
+ABOUT = {"Passed": "pairs fused", "Missed": "pairs refused", "Analysis": "loops left out"}
+
+
+def reasons(rows):
+    """What the pass said, most frequent first, and in which projects most often."""
+    sums = sum((row.said for row in rows), Counter())
+    lines = [line(["what", "verdict", "count", "most in"]), "|---|---|--:|---|"]
+    for (kind, name), count in sorted(sums.items(), key=lambda item: -item[1]):
+        if (kind, name) == ("Analysis", "Gain"):
+            continue
+        most = sorted(rows, key=lambda row: -row.said[kind, name])[:3]
+        where = ", ".join(f"{row.project.name} {row.said[kind, name]}" for row in most if row.said[kind, name])
+        lines.append(line([ABOUT[kind], name, count, where]))
+    return "\n".join(lines)
 
 
 def listing(projects):
