@@ -59,10 +59,13 @@ fn collect<'h>(host: &'h Host, l: Loop<'h>, value: Value<'h>, chain: &mut Vec<Va
     if !always(value) {
         return false;
     }
-    for operand in value.operands().filter(|o| l.defines(*o) && !o.is_phi()) {
+    for operand in value.operands().filter(|o| l.defines(*o)) {
+        if operand.is_phi() && operand.block() == Some(l.header()) || chain.contains(&operand) {
+            continue;
+        }
         let effects = host.effects(operand);
-        let is_arithmetic = !effects.reads() && !effects.writes() && !effects.is_harmless();
-        if !is_arithmetic || !chain.contains(&operand) && !collect(host, l, operand, chain) {
+        let is_arithmetic = !operand.is_phi() && !effects.reads() && !effects.writes();
+        if !is_arithmetic || effects.is_harmless() || !collect(host, l, operand, chain) {
             return false;
         }
     }

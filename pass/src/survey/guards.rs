@@ -94,11 +94,8 @@ fn find_guard<'h>(host: &'h Host, preheader: Block<'h>, exit: Block<'h>) -> Opti
         };
         for (next, skip, runs_if) in [(if_true, if_false, true), (if_false, if_true, false)] {
             let is_own = next != skip && next.single_predecessor().is_some();
-            let straight = |line: &Line<'h>| line.decided.is_empty();
-            let head = is_own
-                .then(|| Line::from(host, next, preheader).ok())
-                .flatten();
-            if let Some(head) = head.filter(straight) {
+            let head = is_own.then(|| Line::from(host, next, preheader).ok());
+            if let Some(head) = head.flatten().filter(|head| head.may_be_crossed(host)) {
                 let (tail, bypass, join) = find_tail(host, above, skip, exit)?;
                 return same_level(join).then_some(Guard {
                     branch: above,
@@ -132,13 +129,10 @@ fn find_tail<'h>(
                 is_empty_step(branch, skip, next).then_some(skip)
             };
             if let Some(bypass) = bypass {
-                return Some((tail, bypass, next));
+                return tail.may_be_crossed(host).then_some((tail, bypass, next));
             }
         }
         tail.extend(host, skip).ok()?;
-        if !tail.decided.is_empty() {
-            return None;
-        }
     }
 }
 

@@ -40,6 +40,13 @@ impl<'h> Line<'h> {
         self.blocks[self.blocks.len() - 1]
     }
 
+    /// May code move from one end of the line to the other, as far as its control flow
+    /// goes? It ends, and all its branches stay.
+    pub(super) fn may_be_crossed(&self, host: &'h Host) -> bool {
+        let ends = |detour: &Detour<'h>| detour.obstacle(host).is_none();
+        self.decided.is_empty() && self.detours.iter().all(ends)
+    }
+
     /// All blocks, those of detours included.
     pub fn all_blocks(&self) -> impl Iterator<Item = Block<'h>> {
         let beside = self.detours.iter().flat_map(|detour| &detour.blocks);
