@@ -1,9 +1,9 @@
 //! Which loops are fused: legality first, then profit.
 //!
-//! The one strategy so far is `adjacent`: siblings in program order, each pair
-//! as soon as it is legal and pays, the fused loop being the first of the next
-//! pair. So chains cascade, and what a reader sees next to each other is tried
-//! first.
+//! The one strategy so far is greedy: siblings in program order, each with those
+//! before it, the nearest first, as soon as a pair is legal and pays; the fused loop
+//! is tried with those before it, too. So chains cascade, and what a reader sees next
+//! to each other is tried first.
 
 pub mod carry;
 pub mod profit;
