@@ -246,6 +246,11 @@ impl<'h> Run<'_, 'h> {
             let [Some(a), Some(b)] = both else { continue };
             let pair = Pair::new(self.host, a, b, &siblings.objects)
                 .known_to_exceed(siblings.left[first].exceeds);
+            // Looking at what both touch costs little; judging costs more.
+            let is_near = first + 1 == second || !self.options.profit;
+            if !is_near && !plan::profit::share_an_object(&pair) {
+                continue;
+            }
             if let Some(fused) = self.fuse_pair(pair, &siblings.objects, rest, speaks) {
                 return Some(siblings.replace(first, second, &fused));
             }

@@ -120,7 +120,7 @@ pub fn gain(oracle: &impl PairOracle) -> Gain {
 }
 
 /// Do both loops touch an object, whose bytes then go through memory once?
-fn share_an_object(oracle: &impl PairOracle) -> bool {
+pub fn share_an_object(oracle: &impl PairOracle) -> bool {
     let objects = |side| -> BTreeSet<_> {
         oracle
             .accesses(side)
