@@ -87,12 +87,16 @@ impl Remark {
     }
 }
 
-/// Reads the pass's remarks out of a record, in the order in which they were made.
+/// Reads the pass's verdicts out of a record, in the order in which they were made. What a
+/// fusion gains is no verdict.
 pub fn read(record: &str) -> Result<Vec<Remark>> {
     let documents = Yaml::load_from_str(record).context("the compiler's record is no YAML")?;
     documents
         .iter()
-        .filter(|document| scalar(untagged(document).as_mapping_get("Pass")) == "loop-fuse")
+        .filter(|document| {
+            let field = |key| scalar(untagged(document).as_mapping_get(key));
+            field("Pass") == "loop-fuse" && field("Name") != "Gain"
+        })
         .map(|document| remark(document).context("the compiler's record holds no remark"))
         .collect()
 }

@@ -105,7 +105,7 @@ def report_refusals(found, helper):
             pair = helper(remark["FirstLoop"]), helper(remark["SecondLoop"])
             last_word.pop(pair, None)
             last_word[pair] = remark["Reason"]
-        elif remark.kind == "Analysis":
+        elif remark.kind == "Analysis" and remark["Reason"]:
             last_word[helper(remark["Loop"]), None] = remark["Reason"]
     print("\nNot fused, and why:")
     for (first, second), reason in last_word.items():
