@@ -210,7 +210,8 @@ impl<'p, 'h> Pieces<'p, 'h> {
             Some(last) => theirs.until(host, last, crossed.l)?,
             None => theirs.whole?,
         };
-        Some(are_apart(host, own, theirs, &[self.first, self.second]))
+        // The other loop need not run where this one does.
+        Some(are_apart(host, own, theirs, &[crossed.l]))
     }
 
     /// Must a piece stay behind an earlier one?
