@@ -120,6 +120,19 @@ pub fn delete_if_dead(value: Value<'_>) {
     unsafe { ffi::lf_delete_dead(value.raw()) }
 }
 
+/// Replaces the phis of a block with just one entry by its value, unless that is `kept`.
+pub fn drop_renaming_phis<'h>(block: Block<'h>, kept: impl Fn(Value<'h>) -> bool) {
+    let phis: Vec<_> = block.phis().collect();
+    for phi in phis {
+        if let [(value, _)] = phi.incoming()[..]
+            && !kept(value)
+        {
+            replace_uses(phi, value);
+            erase(phi);
+        }
+    }
+}
+
 /// Deletes the dead phis of a block.
 pub fn delete_dead_phis(block: Block<'_>) {
     // SAFETY: see above.

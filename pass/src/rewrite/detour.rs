@@ -27,36 +27,20 @@ pub fn part<'h>(host: &'h Host, detour: &Detour<'h>) -> Parted<'h> {
         host.forget_loop(l);
     }
     let (from, to) = (detour.from, detour.to);
-    drop_renaming_phis(detour);
+    // What uses a value from before the detour may go elsewhere.
+    let is_inside = |v: Value<'h>| v.block().is_some_and(|b| detour.blocks.contains(&b));
+    edit::drop_renaming_phis(to, is_inside);
     let entry = host.split_block(from, from.terminator());
     let exit = host.split_predecessors(to, &to.predecessors());
-    let phis: Vec<_> = to.phis().collect();
-    for phi in phis {
-        let (result, _) = phi.incoming()[0];
+    for phi in to.phis() {
         host.forget_value(phi);
-        edit::replace_uses(phi, result);
-        edit::erase(phi);
     }
+    edit::drop_renaming_phis(to, |_| false);
     Parted {
         from,
         entry,
         exit,
         to,
-    }
-}
-
-/// Removes the phis behind a detour that stand for a value from before it: what uses that
-/// value may go elsewhere.
-fn drop_renaming_phis(detour: &Detour<'_>) {
-    let phis: Vec<_> = detour.to.phis().collect();
-    for phi in phis {
-        let [(value, _)] = phi.incoming()[..] else {
-            return;
-        };
-        if !value.block().is_some_and(|b| detour.blocks.contains(&b)) {
-            edit::replace_uses(phi, value);
-            edit::erase(phi);
-        }
     }
 }
 

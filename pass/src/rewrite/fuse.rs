@@ -54,7 +54,8 @@ pub fn apply<'h>(host: &'h Host, step: Step<'h>) -> Loop<'h> {
         .iter()
         .map(|d| detour::part(host, d))
         .collect();
-    drop_renaming_phis(second, shape1.exit);
+    // What the exit phis of the second loop rename may itself move into the exit.
+    edit::drop_renaming_phis(shape1.exit, |value| second.defines(value));
     drop_phis_between(first, &between);
     if let Some(stronger) = step.shared.stronger() {
         let shapes = [&shape0, &shape1];
@@ -218,19 +219,6 @@ fn own_tail<'h>(between: &mut Between<'h>, end: Option<Value<'h>>) {
     guard1.tail.blocks.extend(end);
 }
 
-/// Removes the exit phis of a loop whose value is not of that loop: what they
-/// name may itself move into the exit.
-fn drop_renaming_phis(l: Loop<'_>, exit: Block<'_>) {
-    let phis: Vec<_> = exit.phis().collect();
-    for phi in phis {
-        let (value, _) = phi.incoming()[0];
-        if !l.defines(value) {
-            edit::replace_uses(phi, value);
-            edit::erase(phi);
-        }
-    }
-}
-
 /// Results of the first loop that outlive the blocks between.
 struct Carried<'h> {
     /// Phis of `exit0`.
@@ -243,14 +231,7 @@ struct Carried<'h> {
 fn drop_phis_between<'h>(first: Loop<'h>, between: &Between<'h>) {
     let exit0 = between.tail[0];
     for block in between.blocks().filter(|b| Some(*b) != between.join()) {
-        let phis: Vec<_> = block.phis().collect();
-        for phi in phis {
-            let (value, _) = phi.incoming()[0];
-            if block != exit0 || !first.defines(value) {
-                edit::replace_uses(phi, value);
-                edit::erase(phi);
-            }
-        }
+        edit::drop_renaming_phis(block, |value| block == exit0 && first.defines(value));
     }
 }
 
