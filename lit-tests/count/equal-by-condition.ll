@@ -6,15 +6,12 @@
 ;
 ; In this branch n is m.
 ;
-; XFAIL: *
-; Why: an equality that a branch has established is not used for trip counts.
-;
 ; RUN: %opt -passes='loop-fuse<verify;print-verdicts;no-profit>' -disable-output %s 2>&1 | FileCheck %s
 ; RUN: %opt -passes='loop-fuse<verify;no-profit>,print<loops>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=LOOPS
 ; RUN: %run_both --fused --options='no-profit' %s %S/../Inputs/main.c
 
 ; CHECK: loop-fuse: function f
-; CHECK-NEXT: [Fused] fused loop {{.*}} with loop {{.*}}
+; CHECK-NEXT: [Fused] fused loop {{.*}} with loop {{.*}}, trip count n{{$}}
 
 ; LOOPS: Loop info for function 'f':
 ; LOOPS-NEXT: Loop at depth 1

@@ -3,10 +3,10 @@
 ;   for (long i = 0; i < 91; i++) C[i] = 2 * B[i];
 ; }
 ;
-; The counts differ by more than max-peel allows.
+; The counts differ by more than max-peel allows, and nothing else is.
 ;
-; RUN: %opt -passes='loop-fuse<verify;print-verdicts;no-profit>' -disable-output %s 2>&1 | FileCheck %s
-; RUN: %opt -passes='loop-fuse<verify;no-profit>,print<loops>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=LOOPS
+; RUN: %opt -passes='loop-fuse<verify;print-verdicts;no-profit;no-uneven>' -disable-output %s 2>&1 | FileCheck %s
+; RUN: %opt -passes='loop-fuse<verify;no-profit;no-uneven>,print<loops>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=LOOPS
 
 ; CHECK: loop-fuse: function f
 ; CHECK-NEXT: [TripCountsDiffer] loop {{.*}} and loop {{.*}} not fused: trip counts 100 and 91 differ by 9, limit is 8; raise the parameter max-peel, or give both loops the same bounds

@@ -3,10 +3,10 @@
 ;   for (long i = 0; i < 99; i++) C[i] = 2 * B[i];
 ; }
 ;
-; max-peel=0 allows equal counts only.
+; max-peel=0 and no-uneven allow equal counts only.
 ;
-; RUN: %opt -passes='loop-fuse<verify;print-verdicts;no-profit;max-peel=0>' -disable-output %s 2>&1 | FileCheck %s
-; RUN: %opt -passes='loop-fuse<verify;no-profit;max-peel=0>,print<loops>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=LOOPS
+; RUN: %opt -passes='loop-fuse<verify;print-verdicts;no-profit;no-uneven;max-peel=0>' -disable-output %s 2>&1 | FileCheck %s
+; RUN: %opt -passes='loop-fuse<verify;no-profit;no-uneven;max-peel=0>,print<loops>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=LOOPS
 
 ; CHECK: loop-fuse: function f
 ; CHECK-NEXT: [TripCountsDiffer] loop {{.*}} and loop {{.*}} not fused: trip counts 100 and 99 differ by 1, limit is 0

@@ -12,9 +12,8 @@
 ; RUN: %run_both --fused --options='no-profit' %s %S/../Inputs/main.c
 
 ; CHECK: loop-fuse: function f
-; CHECK-NEXT: [TripCountsDiffer] loop %for.body and loop %for.body6 not fused: trip counts 40 and 9 differ by 31
-; CHECK-NEXT: [TripCountsDiffer] loop %for.body6 and loop %for.body16 not fused: trip counts 9 and 40 differ by 31
 ; CHECK-NEXT: [Fused] fused loop %for.body with loop %for.body16, trip count 40
+; CHECK-NEXT: [TripCountsDiffer] loop %for.body and loop %for.body6 not fused: trip counts 40 and 9 differ by 31
 
 ; LOOPS: Loop info for function 'f':
 ; LOOPS-NEXT: Loop at depth 1

@@ -1,5 +1,5 @@
 ; f: for (long i = 0; i < 40; i++) B[i] = A[i];
-;    for (long i = 0; i < 80; i++) C[i] = B[i];
+;    for (long i = 0; i < 90; i++) C[i] = B[i];
 ; g: the same with equal counts
 ;
 ; No clean-up runs in a function in which nothing fused.
@@ -37,7 +37,7 @@ second:
   %c = getelementptr inbounds i32, ptr @C, i64 %j
   store i32 %y, ptr %c
   %j.next = add nuw nsw i64 %j, 1
-  %more2 = icmp ne i64 %j.next, 80
+  %more2 = icmp ne i64 %j.next, 90
   br i1 %more2, label %second, label %third
 
 third:
@@ -47,7 +47,7 @@ third:
   %z = load i32, ptr %c2
   %d = getelementptr inbounds i32, ptr @D, i64 %k
   store i32 %z, ptr %d
-  %more3 = icmp ne i64 %k.next, 120
+  %more3 = icmp ne i64 %k.next, 200
   br i1 %more3, label %third, label %end
 
 end:

@@ -1,6 +1,6 @@
 // The optimisation record has arguments that tools can read: loops, counts, arrays, distances, advice.
 //
-// RUN: %clang_fuse -mllvm -loop-fuse-options=max-shift=0 -O2 -g -c %s -o /dev/null -fsave-optimization-record -foptimization-record-file=%t.yaml
+// RUN: %clang_fuse -mllvm -loop-fuse-options="max-shift=0;no-uneven" -O2 -g -c %s -o /dev/null -fsave-optimization-record -foptimization-record-file=%t.yaml
 // RUN: FileCheck %s < %t.yaml
 
 int a[1000], b[1000], c[1000];

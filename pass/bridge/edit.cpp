@@ -262,22 +262,26 @@ LLVMValueRef lf_new_phi(LLVMBasicBlockRef B, LLVMValueRef Like,
   return wrap(P);
 }
 
-// Lets a loop run a constant number of iterations: a counter of its own decides
-// in the latch, whose branch leads to Header or elsewhere.
-void lf_count_iterations(LLVMBasicBlockRef Preheader, LLVMBasicBlockRef Header,
-                         LLVMBasicBlockRef Latch, uint64_t Iterations) {
+// Lets a loop run until its iteration number Last, an integer of any width: a counter of
+// its own decides in the latch, whose branch leads to Header or elsewhere.
+void lf_count_to(LLVMBasicBlockRef Preheader, LLVMBasicBlockRef Header,
+                 LLVMBasicBlockRef Latch, LLVMValueRef Last) {
   BasicBlock *H = unwrap(Header), *L = unwrap(Latch);
   auto *Br = cast<BranchInst>(L->getTerminator());
-  Type *I64 = Type::getInt64Ty(H->getContext());
-  PHINode *Counter = PHINode::Create(I64, 2, "count", H->begin());
+  Value *End = unwrap(Last);
+  PHINode *Counter = PHINode::Create(End->getType(), 2, "count", H->begin());
   IRBuilder<> B(Br);
-  Value *Next = B.CreateAdd(Counter, ConstantInt::get(I64, 1), "count.next",
-                            /*HasNUW=*/true, /*HasNSW=*/true);
-  Counter->addIncoming(ConstantInt::get(I64, 0), unwrap(Preheader));
+  Value *Next = B.CreateNUWAdd(Counter, ConstantInt::get(End->getType(), 1),
+                               "count.next");
+  Counter->addIncoming(ConstantInt::get(End->getType(), 0), unwrap(Preheader));
   Counter->addIncoming(Next, L);
   CmpInst::Predicate Stay = Br->getSuccessor(0) == H ? CmpInst::ICMP_NE
                                                      : CmpInst::ICMP_EQ;
-  Br->setCondition(B.CreateICmp(Stay, Next, ConstantInt::get(I64, Iterations)));
+  Br->setCondition(B.CreateICmp(Stay, Counter, End));
+}
+
+LLVMValueRef lf_number(LfHost *H, uint64_t N) {
+  return wrap(ConstantInt::get(Type::getInt64Ty(H->F.getContext()), N));
 }
 
 // Lets the two-way branch of To decide as that of From does: where From stays

@@ -38,6 +38,11 @@ struct LfGuard {
   bool RunsIf;
 };
 
+// The lesser of two numbers.
+struct LfLesser {
+  LLVMValueRef Number, IsFirstGreater, IsSecondGreater;
+};
+
 // Two of an array of bounds.
 struct LfApart {
   size_t First, Second;
@@ -242,6 +247,26 @@ LLVMValueRef lf_check(LfHost *H, LLVMValueRef Position, const LfGuard *Guards,
     Holds = B.CreateAnd(Holds, One, "all.apart");
   }
   return wrap(Holds);
+}
+
+// Two unsigned numbers, each as it is computed in front of Position, and not poison: the
+// lesser one, and whether each is greater than that.
+void lf_lesser(LfHost *H, LLVMValueRef Position, const SCEV *A, const SCEV *B,
+               LfLesser *Result) {
+  auto *I = cast<Instruction>(unwrap(Position));
+  ScalarEvolution &SE = H->se();
+  SCEVExpander Expander(SE, "count");
+  Type *Wide = SE.getWiderType(A->getType(), B->getType());
+  const SCEV *Both[] = {SE.getNoopOrZeroExtend(A, Wide),
+                        SE.getNoopOrZeroExtend(B, Wide)};
+  Value *First = extreme(H, Expander, Both[0], true, I);
+  Value *Second = extreme(H, Expander, Both[1], true, I);
+  IRBuilder<> Builder(I);
+  Value *Least = Builder.CreateBinaryIntrinsic(Intrinsic::umin, First, Second,
+                                               nullptr, "lesser");
+  Result->Number = wrap(Least);
+  Result->IsFirstGreater = wrap(Builder.CreateICmpUGT(First, Least, "longer"));
+  Result->IsSecondGreater = wrap(Builder.CreateICmpUGT(Second, Least, "longer"));
 }
 
 // New alias scopes, in a domain of their own, declared in front of Position: they hold

@@ -209,6 +209,21 @@ bool lf_scev_known_at_least(LfHost *H, const SCEV *S, uint64_t Value, Loop *L) {
                                      SE.getConstant(Wide, Value));
 }
 
+// Are A and B, of one type, equal whenever L is entered?
+static bool areEqual(ScalarEvolution &SE, const SCEV *A, const SCEV *B, Loop *L) {
+  // Conditions compare bounds, which counts are often one less than.
+  auto Constant = [](const SCEV *S) {
+    auto *Add = dyn_cast<SCEVAddExpr>(S);
+    return Add ? dyn_cast<SCEVConstant>(Add->getOperand(0)) : nullptr;
+  };
+  const SCEVConstant *C = Constant(A);
+  if (C && C == Constant(B)) {
+    A = SE.getMinusSCEV(A, C);
+    B = SE.getMinusSCEV(B, C);
+  }
+  return SE.isLoopEntryGuardedByCond(L, ICmpInst::ICMP_EQ, A, B);
+}
+
 // The difference A - B of two unsigned numbers of possibly different widths,
 // rewritten with what is known when L is entered; null if it cannot be formed.
 const SCEV *lf_scev_guarded_difference(LfHost *H, const SCEV *A, const SCEV *B,
@@ -221,6 +236,8 @@ const SCEV *lf_scev_guarded_difference(LfHost *H, const SCEV *A, const SCEV *B,
                                       widenCount(SE, B, Wide, L));
   if (isa<SCEVConstant>(Plain))
     return Plain;
+  if (A->getType() == B->getType() && areEqual(SE, A, B, L))
+    return SE.getZero(Wide);
   return orNull(SE.applyLoopGuards(Plain, L));
 }
 

@@ -2,7 +2,7 @@
 
 use crate::candidate;
 use crate::legality::checks::Checks;
-use crate::legality::conformance::Alignment;
+use crate::legality::conformance::{Alignment, Remainder};
 use crate::legality::guards::Shared;
 use crate::legality::{Legal, dependence};
 use crate::llvm::{Host, Loop};
@@ -36,7 +36,9 @@ pub fn longest<'h>(
     )?;
     // Loops that follow each other: others are not even looked at.
     let mut behind: Vec<Surveyed<'h>> = Vec::new();
-    for l in rest {
+    // Of loops that are fused as far as both go, nothing is known to go on with.
+    let goes_on = |legal: &Legal| legal.alignment.remainder != Remainder::OfEither;
+    for l in rest.iter().filter(|_| goes_on(legal)) {
         let next = survey(host, *l);
         let last = behind.last().unwrap_or(pair.second);
         let follows = Pair::new(host, last, &next, objects).between.is_ok();
@@ -49,12 +51,17 @@ pub fn longest<'h>(
     let mut lags = vec![legal.alignment.shift];
     for next in &behind {
         let last = Pair::new(host, loops[loops.len() - 1], next, objects);
-        let Some(legal) = judge(&last) else { break };
+        let Some(legal) = judge(&last).filter(goes_on) else {
+            break;
+        };
         lags.push(legal.alignment.shift);
         let mut more = checks.clone();
         more.objects.extend(&legal.checks.objects);
         if legal.alignment != Alignment::default() {
-            let left_over = legal.alignment.remainder.map_or(0, |(_, count)| count);
+            let left_over = match legal.alignment.remainder {
+                Remainder::Of(_, count) => count,
+                _ => 0,
+            };
             more.iterations = Some(lags.iter().sum::<u64>() + left_over);
         }
         more.guards |= legal.shared != Shared::Equivalent;

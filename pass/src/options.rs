@@ -45,6 +45,8 @@ pub struct Options {
     /// Largest constant difference of trip counts, in iterations, that is
     /// taken off one loop.
     pub max_peel: u64,
+    /// Fuse loops whose trip counts differ by more, or by something unknown.
+    pub uneven: bool,
     /// Most iterations that the second loop may lag behind the first one.
     pub max_shift: u64,
     /// Most instructions of a loop that is copied for where only it runs.
@@ -70,6 +72,7 @@ impl Default for Options {
             tidy: true,
             limit: None,
             max_peel: 8,
+            uneven: true,
             max_shift: 4,
             max_copy: 100,
             max_checks: 8,
@@ -91,7 +94,7 @@ enum Access {
 }
 
 /// All parameters in the order in which they are printed.
-const TABLE: [(&str, Access); 13] = [
+const TABLE: [(&str, Access); 14] = [
     ("explain", Access::Flag(|o| &mut o.explain)),
     ("print-verdicts", Access::Flag(|o| &mut o.print_verdicts)),
     ("verify", Access::Flag(|o| &mut o.verify)),
@@ -105,6 +108,7 @@ const TABLE: [(&str, Access); 13] = [
         "max-peel",
         Access::Number(|o, n| o.max_peel = n, |o| Some(o.max_peel)),
     ),
+    ("uneven", Access::Flag(|o| &mut o.uneven)),
     (
         "max-shift",
         Access::Number(|o, n| o.max_shift = n, |o| Some(o.max_shift)),
@@ -224,10 +228,11 @@ mod tests {
     #[test]
     fn every_parameter_round_trips() {
         let text = "explain;print-verdicts;verify;no-profit;no-tidy;limit=3;max-peel=2;\
-                    max-shift=1;max-copy=7;max-checks=4;max-version=50;max-size=9;place=late";
+                    no-uneven;max-shift=1;max-copy=7;max-checks=4;max-version=50;max-size=9;place=late";
         let options = Options::parse(text).unwrap();
         assert_eq!(options.limit, Some(3));
         assert!(options.explain && options.verify && !options.profit && !options.tidy);
+        assert!(!options.uneven);
         assert_eq!(options.to_string(), text);
         assert_eq!(Options::parse(&options.to_string()), Ok(options));
     }

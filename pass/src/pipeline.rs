@@ -20,7 +20,7 @@ use crate::remark::{Channel, Reporter};
 use crate::rewrite;
 use crate::siblings::{Fused, Sibling, Siblings};
 use crate::survey::{self, Objects, Pair, Prospects, Surveyed, has_prospect, survey};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -113,7 +113,12 @@ fn prepare_and_fuse(host: &mut Host, options: &Options, fuel: &Fuel, stage: Stag
         return Outcome::default();
     }
     let mut prepared = host.canonicalise(stage.preparation());
-    let mut outcome = fuse_function(host, options, fuel, Channel::Fusions);
+    // Trip counts that seem to differ may be the same once they are widened.
+    let first = Options {
+        uneven: options.uneven && stage != Stage::Early,
+        ..options.clone()
+    };
+    let mut outcome = fuse_function(host, &first, fuel, Channel::Fusions);
     // Widening takes longest, so early only where numbers stood in the way.
     if stage == Stage::Early && outcome.lacks_numbers {
         host.invalidate_after_fusion();
@@ -158,7 +163,7 @@ fn fuse_function(host: &Host, options: &Options, fuel: &Fuel, channel: Channel) 
         report: Reporter::new(host, channel),
         lacks_numbers: Cell::new(false),
         versions: Cell::new(0),
-        is_stale: Cell::new(false),
+        uneven: RefCell::default(),
     };
     let mut fused = false;
     let mut groups = vec![host.top_level_loops()];
@@ -201,8 +206,18 @@ struct Run<'r, 'h> {
     lacks_numbers: Cell<bool>,
     /// How often the function was versioned, whether or not anything was fused then.
     versions: Cell<u32>,
-    /// Facts of siblings are, since it was.
-    is_stale: Cell<bool>,
+    /// Second loops of pairs that trip counts keep apart so far, and whether that is
+    /// still to be said.
+    uneven: RefCell<Vec<(Loop<'h>, bool)>>,
+}
+
+/// How siblings are tried.
+#[derive(Clone, Copy)]
+struct Attempt {
+    /// Refusals are spoken of.
+    speaks: bool,
+    /// Trip counts may differ by much, or by what is not known.
+    uneven: bool,
 }
 
 impl<'h> Run<'_, 'h> {
@@ -212,15 +227,39 @@ impl<'h> Run<'_, 'h> {
         let prospects = Prospects::new(self.host, group);
         for (at, &l) in group.iter().enumerate() {
             siblings.left.push(Sibling::new(l));
-            let mut newest = Some(siblings.left.len() - 1);
-            let mut speaks = self.report.tells_refusals();
-            while let Some(second) = newest {
-                let rest = &group[at + 1..];
-                newest = self.fuse_with_earlier(&mut siblings, second, &prospects, rest, speaks);
-                speaks = false;
-            }
+            let attempt = Attempt {
+                speaks: self.report.tells_refusals(),
+                uneven: false,
+            };
+            self.fuse_while(&mut siblings, l, &prospects, &group[at + 1..], attempt);
+        }
+        // Loops that run equally long are better partners.
+        for (l, speaks) in self.uneven.take() {
+            let attempt = Attempt {
+                speaks,
+                uneven: true,
+            };
+            self.fuse_while(&mut siblings, l, &prospects, &[], attempt);
         }
         siblings.left.iter().map(|sibling| sibling.l).collect()
+    }
+
+    /// Fuses a sibling, if it still is one, with one before it, the fused loop with one
+    /// before that, and so on. `rest` are the siblings behind, which a run-time check may
+    /// serve, too.
+    fn fuse_while(
+        &self,
+        siblings: &mut Siblings<'h>,
+        l: Loop<'h>,
+        prospects: &Prospects<'h>,
+        rest: &[Loop<'h>],
+        mut attempt: Attempt,
+    ) {
+        let mut newest = siblings.left.iter().rposition(|sibling| sibling.l == l);
+        while let Some(second) = newest {
+            newest = self.fuse_with_earlier(siblings, second, prospects, rest, attempt);
+            attempt.speaks = false;
+        }
     }
 
     /// Fuses a sibling with the nearest before it that it may be fused with, and says
@@ -231,15 +270,18 @@ impl<'h> Run<'_, 'h> {
         second: usize,
         prospects: &Prospects<'h>,
         rest: &[Loop<'h>],
-        speaks: bool,
+        attempt: Attempt,
     ) -> Option<usize> {
         let l = siblings.left[second].l;
-        if speaks {
+        if attempt.speaks {
             siblings.left[second].survey(|l| self.candidate(l));
         }
         for first in (second.saturating_sub(MOST_APART)..second).rev() {
-            let speaks = speaks && first + 1 == second;
-            if !speaks && !prospects.follows(siblings.left[first].l, l) {
+            let attempt = Attempt {
+                speaks: attempt.speaks && first + 1 == second,
+                ..attempt
+            };
+            if !attempt.speaks && !prospects.follows(siblings.left[first].l, l) {
                 continue;
             }
             let both = [first, second].map(|n| siblings.left[n].survey(|l| self.candidate(l)));
@@ -251,11 +293,12 @@ impl<'h> Run<'_, 'h> {
             if !is_near && !plan::profit::share_an_object(&pair) {
                 continue;
             }
-            if let Some(fused) = self.fuse_pair(pair, &siblings.objects, rest, speaks) {
+            let versions = self.versions.get();
+            if let Some(fused) = self.fuse_pair(pair, &siblings.objects, rest, attempt) {
                 return Some(siblings.replace(first, second, &fused));
             }
-            if self.is_stale.take() {
-                // The code was versioned, and then not fused.
+            if self.versions.get() > versions {
+                // The code was versioned, and then not fused: facts are stale.
                 siblings.forget();
                 return None;
             }
@@ -275,39 +318,46 @@ impl<'h> Run<'_, 'h> {
         }
     }
 
-    /// Judges a pair and, if that is legal and pays, fuses it. `rest` are the siblings
-    /// behind it, which a run-time check may serve, too.
+    /// Judges a pair and, if that is legal and pays, fuses it.
     fn fuse_pair(
         &self,
         pair: Pair<'_, 'h>,
         objects: &Objects<'h>,
         rest: &[Loop<'h>],
-        speaks: bool,
+        attempt: Attempt,
     ) -> Option<Fused<'h>> {
-        match self.judge(&pair) {
-            Ok(_) if !self.fuel.take() => None,
-            Ok(legal) => self.fuse_legal(pair, legal, objects, rest),
-            Err(refusals) => {
-                if refusals.iter().any(Refusal::is_about_numbers) {
-                    self.lacks_numbers.set(true);
-                }
-                if speaks {
-                    self.report.refused(pair.first, pair.second, &refusals);
-                }
-                None
-            }
+        let refusals = match self.judge(&pair, attempt.uneven) {
+            Ok(_) if !self.fuel.take() => return None,
+            Ok(legal) => return self.fuse_legal(pair, legal, objects, rest, attempt),
+            Err(refusals) => refusals,
+        };
+        let has = |is: fn(&Refusal) -> bool| refusals.iter().any(is);
+        if has(Refusal::is_about_numbers) {
+            self.lacks_numbers.set(true);
         }
+        if self.options.uneven && !attempt.uneven && has(Refusal::is_about_counts) {
+            self.uneven
+                .borrow_mut()
+                .push((pair.second.l, attempt.speaks));
+        } else if attempt.speaks {
+            self.report.refused(pair.first, pair.second, &refusals);
+        }
+        None
     }
 
-    fn judge(&self, pair: &Pair<'_, 'h>) -> Result<Legal, Vec<Refusal>> {
-        let options = match self.versions.get() {
-            MOST_VERSIONS.. => &Options {
-                max_checks: 0,
-                ..self.options.clone()
-            },
-            _ => self.options,
+    /// May the function be given one more version?
+    fn may_check(&self) -> bool {
+        self.options.max_checks > 0 && self.versions.get() < MOST_VERSIONS
+    }
+
+    fn judge(&self, pair: &Pair<'_, 'h>, uneven: bool) -> Result<Legal, Vec<Refusal>> {
+        let all = self.options;
+        let options = Options {
+            max_checks: if self.may_check() { all.max_checks } else { 0 },
+            uneven,
+            ..all.clone()
         };
-        let judge = || plan::decide(pair, options);
+        let judge = || plan::decide(pair, &options);
         // Judging only reads: after a panic the function is as it was.
         catch_unwind(AssertUnwindSafe(judge)).unwrap_or_else(|_| {
             Err(vec![Refusal::Internal {
@@ -336,16 +386,16 @@ impl<'h> Run<'_, 'h> {
         legal: Legal,
         objects: &Objects<'h>,
         rest: &[Loop<'h>],
+        attempt: Attempt,
     ) -> Option<Fused<'h>> {
         let must_check = !legal.checks.is_empty();
-        let judge = |pair: &Pair<'_, 'h>| self.judge(pair).ok();
+        let judge = |pair: &Pair<'_, 'h>| self.judge(pair, false).ok();
         let about = (self.host, self.options);
         let find = || chain::longest(about, judge, &pair, &legal, objects, rest);
-        let has_checks = self.options.max_checks > 0 && self.versions.get() < MOST_VERSIONS;
-        let may_check = must_check || has_checks && legal.shared.stronger().is_some();
+        let may_check = must_check || self.may_check() && legal.shared.stronger().is_some();
         match may_check.then(find).flatten() {
             Some((run, checks)) if must_check || run.length > 2 => {
-                self.version_and_fuse(&pair, run, &checks)
+                self.version_and_fuse(&pair, run, &checks, attempt)
             }
             _ if must_check => None,
             _ => Some(self.fuse(pair, legal, &Checks::default())),
@@ -358,6 +408,7 @@ impl<'h> Run<'_, 'h> {
         pair: &Pair<'_, 'h>,
         run: survey::Run<'h>,
         checks: &Checks,
+        attempt: Attempt,
     ) -> Option<Fused<'h>> {
         let (first, second) = (pair.first.l, pair.second.l);
         rewrite::separate(self.host, run);
@@ -368,10 +419,9 @@ impl<'h> Run<'_, 'h> {
         let objects = Objects::default();
         let pair = Pair::new(self.host, &first, &second, &objects);
         let pair = pair.known_to_exceed(checks.iterations);
-        match self.judge(&pair) {
+        match self.judge(&pair, attempt.uneven) {
             Ok(legal) => Some(self.fuse(pair, legal, checks)),
             Err(refusals) => {
-                self.is_stale.set(true);
                 self.report.refused(&first, &second, &refusals);
                 None
             }

@@ -2,7 +2,7 @@
 //! no candidate; as LLVM remarks, or printed as verdicts.
 
 use crate::legality::checks::Checks;
-use crate::legality::conformance::Alignment;
+use crate::legality::conformance::{Alignment, Remainder};
 use crate::legality::{Legal, Refusal};
 use crate::llvm::{Host, Loop, Piece, RemarkKind};
 use crate::model::Side;
@@ -119,8 +119,16 @@ fn fused_pieces<'h>(first: &Surveyed<'h>, second: &Surveyed<'h>, legal: &Legal) 
         text(" with "),
         loop_argument("SecondLoop", second),
     ];
-    if let Some(count) = &first.facts.trip_count {
-        pieces.extend([text(", trip count "), argument("TripCount", count)]);
+    let counts = [first, second].map(|s| s.facts.trip_count.clone().unwrap_or_default());
+    if legal.alignment.remainder != Remainder::OfEither {
+        pieces.extend([text(", trip count "), argument("TripCount", &counts[0])]);
+    } else {
+        pieces.extend([
+            text(", trip counts "),
+            argument("TripCount", &counts[0]),
+            text(" and "),
+            argument("SecondTripCount", &counts[1]),
+        ]);
     }
     if legal.shared.stronger().is_some() {
         pieces.push(text("; only where both run"));
@@ -133,15 +141,17 @@ fn fused_pieces<'h>(first: &Surveyed<'h>, second: &Surveyed<'h>, legal: &Legal) 
             text(" of the first loop run before"),
         ]);
     }
-    if let Some((longer, iterations)) = remainder {
-        pieces.extend([
+    match remainder {
+        Remainder::None => {}
+        Remainder::Of(longer, iterations) => pieces.extend([
             text("; the last "),
             argument("Remainder", &iterations.to_string()),
             text(match longer {
                 Side::First => " of the first loop run behind",
                 Side::Second => " of the second loop run behind",
             }),
-        ]);
+        ]),
+        Remainder::OfEither => pieces.push(text("; what the longer loop has left runs behind")),
     }
     if !legal.carries.is_empty() {
         pieces.extend([

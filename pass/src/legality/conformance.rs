@@ -11,8 +11,14 @@
 //!
 //! A constant difference `N0 - N1 = d` leaves a choice where dependences need no shift:
 //! `s = 0` with `|d|` iterations of the longer loop behind the fused one. Where they
-//! need one, up to `d` of a longer first loop, `s = d` leaves nothing behind. Else `s` is
-//! what they need, and `|d - s|` iterations of one loop run behind.
+//! need one, up to a small `d` of a longer first loop, `s = d` leaves nothing behind. Else
+//! `s` is what they need, and `|d - s|` iterations of one loop run behind.
+//!
+//! Of counts that differ by something unknown, the lesser is computed before both loops.
+//! Behind the fused loop each of the two runs on if it has iterations left, the first one
+//! first, and at most one of them has. The order is that of the recipe: what is left of
+//! the first loop has larger numbers than all iterations of the second one before it, for
+//! which dependences are in order, and what is left of the second runs last, as it did.
 //!
 //! The loops are rotated, so each part must have an iteration. Both loops run at least
 //! once whenever either does (their guards are equivalent), so `N0 > d` and all is well
@@ -21,12 +27,15 @@
 use super::oracle::PairOracle;
 use super::refusal::Refusal;
 use crate::model::Side;
+use crate::options::Options;
 
 /// How the counts of two loops compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Conforming {
-    /// `N0 - N1`, within the limit.
-    difference: i64,
+    /// `N0 - N1`; none if not known to be constant.
+    difference: Option<i64>,
+    /// Up to so many iterations of a longer first loop are left out by a shift.
+    max_peel: u64,
     /// The greatest shift that these counts and the limit allow.
     greatest_shift: u64,
 }
@@ -37,50 +46,107 @@ pub struct Alignment {
     /// The recipe's `s`: so many iterations of the first loop run before the fused
     /// loop, and the second loop lags by as many.
     pub shift: u64,
-    /// Iterations that run behind the fused loop, and of which loop.
-    pub remainder: Option<(Side, u64)>,
+    /// What runs behind the fused loop.
+    pub remainder: Remainder,
+}
+
+/// Iterations that have no partner and run behind the fused loop.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Remainder {
+    /// There are none.
+    #[default]
+    None,
+    /// So many of this loop.
+    Of(Side, u64),
+    /// Of the loop that turns out to be the longer one.
+    OfEither,
+}
+
+impl Remainder {
+    /// The loops that are copied for it.
+    pub fn sides(self) -> &'static [Side] {
+        match self {
+            Remainder::None => &[],
+            Remainder::Of(Side::First, _) => &[Side::First],
+            Remainder::Of(Side::Second, _) => &[Side::Second],
+            Remainder::OfEither => &[Side::First, Side::Second],
+        }
+    }
 }
 
 impl Alignment {
-    /// How many iterations of the first loop are not in the fused one.
-    pub fn first_alone(self) -> u64 {
+    /// How many iterations of the first loop are not in the fused one, if that is known.
+    pub fn first_alone(self) -> Option<u64> {
         match self.remainder {
-            Some((Side::First, count)) => self.shift + count,
-            _ => self.shift,
+            Remainder::Of(Side::First, count) => Some(self.shift + count),
+            Remainder::OfEither => None,
+            _ => Some(self.shift),
         }
     }
 }
 
-/// Compares the trip counts; a difference of up to `limit` iterations conforms. Shifts
-/// of up to `max_shift` are allowed where the loops may be copied.
-pub fn check(oracle: &impl PairOracle, limit: u64, max_shift: u64) -> Result<Conforming, Refusal> {
+/// Compares the trip counts. A difference of up to `options.max_peel` iterations
+/// conforms, with `options.uneven` any other, too: one that is known if it is not most of
+/// the longer loop. Shifts of up to `options.max_shift` are allowed where the loops may be
+/// copied.
+pub fn check(oracle: &impl PairOracle, options: &Options) -> Result<Conforming, Refusal> {
     let difference = oracle.count_difference();
-    match difference {
-        Some(d) if d.unsigned_abs() <= limit => {
-            let longer = if d > 0 { Side::First } else { Side::Second };
-            if d != 0 && !oracle.is_safe_to_copy(longer) {
-                let label = oracle.facts(longer).label.clone();
-                return Err(Refusal::CannotCopy { label });
-            }
-            let may_copy = |side| oracle.is_safe_to_copy(side);
-            let may_shift =
-                may_copy(Side::First) && may_copy(Side::Second) && !oracle.is_for_size();
-            let shift = if may_shift { max_shift } else { 0 };
-            Ok(Conforming {
-                difference: d,
-                greatest_shift: shift.max(d.max(0).unsigned_abs()),
-            })
-        }
-        _ => {
-            let count = |side| oracle.facts(side).trip_count.clone().unwrap_or_default();
-            Err(Refusal::TripCountsDiffer {
-                first: count(Side::First),
-                second: count(Side::Second),
-                difference,
-                limit,
-            })
-        }
+    let is_small = |d: i64| d.unsigned_abs() <= options.max_peel;
+    let conforms = match difference {
+        Some(d) if is_small(d) => true,
+        _ if !options.uneven || oracle.is_for_size() => false,
+        Some(d) => is_within_shorter(oracle, d) && is_copy_small(oracle, options),
+        None => oracle.are_counts_known_before() && is_copy_small(oracle, options),
+    };
+    if !conforms {
+        let count = |side| oracle.facts(side).trip_count.clone().unwrap_or_default();
+        return Err(Refusal::TripCountsDiffer {
+            first: count(Side::First),
+            second: count(Side::Second),
+            difference,
+            limit: options.max_peel,
+        });
     }
+    let copied: &[Side] = match difference {
+        Some(0) => &[],
+        Some(1..) => &[Side::First],
+        Some(_) => &[Side::Second],
+        None => &[Side::First, Side::Second],
+    };
+    if let Some(&side) = copied.iter().find(|&&side| !oracle.is_safe_to_copy(side)) {
+        let label = oracle.facts(side).label.clone();
+        return Err(Refusal::CannotCopy { label });
+    }
+    let may_copy = |side| oracle.is_safe_to_copy(side);
+    let may_shift = may_copy(Side::First) && may_copy(Side::Second) && !oracle.is_for_size();
+    let shift = if may_shift { options.max_shift } else { 0 };
+    let conforming = Conforming {
+        difference,
+        max_peel: options.max_peel,
+        greatest_shift: 0,
+    };
+    Ok(Conforming {
+        greatest_shift: shift.max(conforming.peeled_by_shift()),
+        ..conforming
+    })
+}
+
+/// Does a constant difference leave the fused loop at least as many iterations as it
+/// leaves behind, as far as is known?
+fn is_within_shorter(oracle: &impl PairOracle, difference: i64) -> bool {
+    let shorter = if difference > 0 {
+        Side::Second
+    } else {
+        Side::First
+    };
+    let most = oracle.facts(shorter).max_trip_count;
+    most.is_none_or(|most| most >= difference.unsigned_abs())
+}
+
+/// Are the loops small enough to be there once more?
+fn is_copy_small(oracle: &impl PairOracle, options: &Options) -> bool {
+    let size = |side| oracle.facts(side).instructions;
+    size(Side::First) + size(Side::Second) <= options.max_version
 }
 
 impl Conforming {
@@ -89,19 +155,30 @@ impl Conforming {
         self.greatest_shift
     }
 
+    /// Iterations of a longer first loop, if so few that a shift leaves them out.
+    fn peeled_by_shift(self) -> u64 {
+        let more = self.difference.map_or(0, |d| d.max(0).unsigned_abs());
+        if more <= self.max_peel { more } else { 0 }
+    }
+
     /// The alignment for a least legal shift of at most `greatest_shift`.
     pub fn align(self, least_shift: u64) -> Alignment {
-        let longer = self.difference.max(0).unsigned_abs();
         let shift = match least_shift {
             0 => 0,
-            _ => least_shift.max(longer),
+            _ => least_shift.max(self.peeled_by_shift()),
         };
-        let rest = i128::from(self.difference) - i128::from(shift);
+        let Some(difference) = self.difference else {
+            return Alignment {
+                shift,
+                remainder: Remainder::OfEither,
+            };
+        };
+        let rest = i128::from(difference) - i128::from(shift);
         let iterations = u64::try_from(rest.unsigned_abs()).unwrap_or(u64::MAX);
         let remainder = match rest {
-            0 => None,
-            r if r > 0 => Some((Side::First, iterations)),
-            _ => Some((Side::Second, iterations)),
+            0 => Remainder::None,
+            r if r > 0 => Remainder::Of(Side::First, iterations),
+            _ => Remainder::Of(Side::Second, iterations),
         };
         Alignment { shift, remainder }
     }
@@ -109,7 +186,7 @@ impl Conforming {
     /// Does a shift leave the fused loop iterations only if the first loop has more than
     /// that many?
     pub fn needs_iterations(self, shift: u64) -> bool {
-        shift > self.difference.max(0).unsigned_abs()
+        shift > self.difference.map_or(0, |d| d.max(0).unsigned_abs())
     }
 }
 
@@ -118,24 +195,36 @@ mod tests {
     use super::*;
     use crate::legality::table::TableOracle;
 
+    /// With small limits, and counts that are uneven where that is asked for.
+    fn options(uneven: bool) -> Options {
+        Options {
+            max_peel: 8,
+            max_shift: 8,
+            max_version: 10,
+            uneven,
+            ..Options::default()
+        }
+    }
+
     fn align(difference: i64, least_shift: u64) -> Alignment {
         let oracle = TableOracle::new(&[], &[]).count_difference(Some(difference));
-        check(&oracle, 8, 8).unwrap().align(least_shift)
+        check(&oracle, &options(false)).unwrap().align(least_shift)
     }
 
     #[test]
     fn table() {
-        let (first, second) = (Side::First, Side::Second);
+        let first = |n| Remainder::Of(Side::First, n);
+        let second = |n| Remainder::Of(Side::Second, n);
         let table = [
             // N0 - N1, least shift: shift, remainder
-            (0, 0, 0, None),
-            (2, 0, 0, Some((first, 2))),
-            (2, 1, 2, None),
-            (2, 2, 2, None),
-            (2, 3, 3, Some((second, 1))),
-            (-3, 0, 0, Some((second, 3))),
-            (-3, 2, 2, Some((second, 5))),
-            (0, 1, 1, Some((second, 1))),
+            (0, 0, 0, Remainder::None),
+            (2, 0, 0, first(2)),
+            (2, 1, 2, Remainder::None),
+            (2, 2, 2, Remainder::None),
+            (2, 3, 3, second(1)),
+            (-3, 0, 0, second(3)),
+            (-3, 2, 2, second(5)),
+            (0, 1, 1, second(1)),
         ];
         for (difference, least, shift, remainder) in table {
             let expected = Alignment { shift, remainder };
@@ -148,13 +237,13 @@ mod tests {
         for (n0, n1) in [(5i64, 5i64), (7, 5), (5, 7), (9, 8), (6, 1)] {
             for least in 0..5u64 {
                 let oracle = TableOracle::new(&[], &[]).count_difference(Some(n0 - n1));
-                let conforming = check(&oracle, 8, 8).unwrap();
+                let conforming = check(&oracle, &options(false)).unwrap();
                 let Alignment { shift, remainder } = conforming.align(least);
                 assert!(shift >= least);
                 let fused = (n0 - shift as i64).min(n1);
                 assert!(fused > 0 || conforming.needs_iterations(shift));
                 let rest = |side| match remainder {
-                    Some((of, n)) if of == side => n as i64,
+                    Remainder::Of(of, n) if of == side => n as i64,
                     _ => 0,
                 };
                 assert_eq!(shift as i64 + fused + rest(Side::First), n0);
@@ -168,7 +257,7 @@ mod tests {
         for difference in [Some(9), Some(-9), Some(i64::MIN), None] {
             let oracle = TableOracle::new(&[], &[]).count_difference(difference);
             assert!(matches!(
-                check(&oracle, 8, 0),
+                check(&oracle, &options(false)),
                 Err(Refusal::TripCountsDiffer { difference: d, .. }) if d == difference
             ));
         }
@@ -181,17 +270,21 @@ mod tests {
                 .count_difference(Some(d))
                 .not_copyable(side)
         };
-        assert!(check(&oracle(1, Side::First), 8, 0).is_err());
-        assert!(check(&oracle(-1, Side::Second), 8, 0).is_err());
-        assert!(check(&oracle(-1, Side::First), 8, 0).is_ok());
-        assert!(check(&oracle(0, Side::First), 8, 0).is_ok());
+        assert!(check(&oracle(1, Side::First), &options(false)).is_err());
+        assert!(check(&oracle(-1, Side::Second), &options(false)).is_err());
+        assert!(check(&oracle(-1, Side::First), &options(false)).is_ok());
+        assert!(check(&oracle(0, Side::First), &options(false)).is_ok());
     }
 
     #[test]
     fn shifts_need_copies() {
         let shift = |d, oracle: TableOracle| {
             let oracle = oracle.count_difference(Some(d));
-            check(&oracle, 8, 5).unwrap().greatest_shift()
+            let options = Options {
+                max_shift: 5,
+                ..options(false)
+            };
+            check(&oracle, &options).unwrap().greatest_shift()
         };
         let plain = || TableOracle::new(&[], &[]);
         assert_eq!(
@@ -200,5 +293,41 @@ mod tests {
         );
         assert_eq!(shift(0, plain().not_copyable(Side::Second)), 0);
         assert_eq!(shift(2, plain().not_copyable(Side::Second)), 2);
+    }
+
+    #[test]
+    fn uneven_counts() {
+        let known = |d| {
+            TableOracle::new(&[], &[])
+                .count_difference(d)
+                .known_before()
+        };
+        let align = |oracle: &TableOracle, least| {
+            check(oracle, &options(true)).map(|conforming| conforming.align(least))
+        };
+        let aligned = |shift, remainder| Ok(Alignment { shift, remainder });
+        let of = |side, n| Remainder::Of(side, n);
+        // What is left is not taken off by a long shift.
+        let second = of(Side::Second, 100);
+        assert_eq!(align(&known(Some(-100)), 0), aligned(0, second));
+        let first = of(Side::First, 98);
+        assert_eq!(align(&known(Some(100)), 2), aligned(2, first));
+        for least in [0, 2] {
+            let either = aligned(least, Remainder::OfEither);
+            assert_eq!(align(&known(None), least), either);
+        }
+        let conforming = check(&known(None), &options(true)).unwrap();
+        assert!(conforming.needs_iterations(1) && !conforming.needs_iterations(0));
+        // Each is refused for one reason.
+        let mut short = known(Some(100));
+        short.facts_mut(Side::Second).max_trip_count = Some(99);
+        let mut large = known(None);
+        large.facts_mut(Side::First).instructions = 6;
+        let unknown = TableOracle::new(&[], &[]).count_difference(None);
+        for oracle in [short, large, unknown] {
+            assert_eq!(align(&oracle, 0).unwrap_err().name(), "TripCountsDiffer");
+        }
+        let pinned = known(None).not_copyable(Side::Second);
+        assert_eq!(align(&pinned, 0).unwrap_err().name(), "CannotCopy");
     }
 }

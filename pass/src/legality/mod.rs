@@ -73,7 +73,7 @@ pub fn judge(oracle: &impl PairOracle, options: &Options) -> Result<Legal, Vec<R
     // Nor is there time for the rest where the loops are too large.
     check_size(oracle, options.max_size).map_err(|refusal| vec![refusal])?;
     let shared = refusals.note(guards::check(oracle, options))?;
-    let conformance = conformance::check(oracle, options.max_peel, options.max_shift);
+    let conformance = conformance::check(oracle, options);
     let conforming = refusals.note(conformance)?;
     let agreeing = refusals.note(pragmas::combine(oracle))?;
     for value in oracle.values_used() {

@@ -91,6 +91,9 @@ pub trait PairOracle {
     /// whenever both run; none if it is not a known constant.
     fn count_difference(&self) -> Option<i64>;
 
+    /// Can both trip counts be computed before the loops?
+    fn are_counts_known_before(&self) -> bool;
+
     /// May two objects, of the first and of the second loop, overlap? `None`
     /// stands for a call that may touch many objects.
     fn objects_may_overlap(&self, first: Option<ObjectId>, second: Option<ObjectId>) -> bool;

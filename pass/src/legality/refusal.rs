@@ -427,6 +427,11 @@ impl Refusal {
         )
     }
 
+    /// Do trip counts keep the loops apart?
+    pub fn is_about_counts(&self) -> bool {
+        matches!(self, Refusal::TripCountsDiffer { .. })
+    }
+
     /// What was found, for tools: names and values of the message.
     pub fn arguments(&self) -> Vec<(&'static str, String)> {
         match self {

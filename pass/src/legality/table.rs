@@ -24,6 +24,7 @@ pub(crate) struct TableOracle {
     checkable: bool,
     carriable: bool,
     difference: Option<i64>,
+    known_before: bool,
     overlapping: Vec<(u32, u32)>,
     strided: Vec<(AccessId, AccessId, Strided)>,
     disjoint_beyond: Vec<(AccessId, AccessId, u64)>,
@@ -53,6 +54,7 @@ impl TableOracle {
             checkable: false,
             carriable: true,
             difference: Some(0),
+            known_before: false,
             overlapping: vec![],
             strided: vec![],
             disjoint_beyond: vec![],
@@ -91,6 +93,11 @@ impl TableOracle {
 
     pub(crate) fn count_difference(mut self, difference: Option<i64>) -> Self {
         self.difference = difference;
+        self
+    }
+
+    pub(crate) fn known_before(mut self) -> Self {
+        self.known_before = true;
         self
     }
 
@@ -214,6 +221,10 @@ impl PairOracle for TableOracle {
 
     fn guards(&self) -> GuardRelation {
         self.guards.clone()
+    }
+
+    fn are_counts_known_before(&self) -> bool {
+        self.known_before
     }
 
     fn count_difference(&self) -> Option<i64> {

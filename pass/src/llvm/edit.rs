@@ -179,16 +179,11 @@ pub fn new_phi<'h>(
     }
 }
 
-/// Lets the loop of a preheader, header and latch run a constant number of
-/// iterations.
-pub fn count_iterations(
-    preheader: Block<'_>,
-    header: Block<'_>,
-    latch: Block<'_>,
-    iterations: u64,
-) {
+/// Lets the loop of a preheader, header and latch run until the iteration of a number,
+/// an integer of any width; the first one has the number 0.
+pub fn count_to(preheader: Block<'_>, header: Block<'_>, latch: Block<'_>, last: Value<'_>) {
     // SAFETY: see above; the latch ends in a two-way branch.
-    unsafe { ffi::lf_count_iterations(preheader.raw(), header.raw(), latch.raw(), iterations) }
+    unsafe { ffi::lf_count_to(preheader.raw(), header.raw(), latch.raw(), last.raw()) }
 }
 
 /// Lets one latch decide as another does. Each comes with its header.
@@ -200,6 +195,12 @@ pub fn copy_exit_test(from: (Block<'_>, Block<'_>), to: (Block<'_>, Block<'_>)) 
 }
 
 impl Host {
+    /// A constant of 64 bits.
+    pub fn number(&self, n: u64) -> Value<'_> {
+        // SAFETY: live host.
+        unsafe { Value::from_raw(ffi::lf_number(self.raw(), n)) }
+    }
+
     /// Splits a block before an instruction and returns the second half.
     pub fn split_block<'h>(&'h self, block: Block<'h>, position: Value<'h>) -> Block<'h> {
         // SAFETY: see above.

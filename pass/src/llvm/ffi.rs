@@ -59,6 +59,13 @@ pub struct RawApart {
 }
 
 #[repr(C)]
+pub struct RawLesser {
+    pub number: LLVMValueRef,
+    pub is_first_greater: LLVMValueRef,
+    pub is_second_greater: LLVMValueRef,
+}
+
+#[repr(C)]
 #[derive(Clone, Copy)]
 pub struct RawEdge {
     pub from: LLVMBasicBlockRef,
@@ -303,6 +310,13 @@ unsafe extern "C" {
         count_at_least: *const RawScev,
         least: u64,
     ) -> LLVMValueRef;
+    pub fn lf_lesser(
+        host: *mut RawHost,
+        position: LLVMValueRef,
+        a: *const RawScev,
+        b: *const RawScev,
+        result: *mut RawLesser,
+    );
     pub fn lf_new_scopes(
         host: *mut RawHost,
         position: LLVMValueRef,
@@ -327,12 +341,13 @@ unsafe extern "C" {
         from: LLVMBasicBlockRef,
         suffix: *const c_char,
     ) -> LLVMValueRef;
-    pub fn lf_count_iterations(
+    pub fn lf_count_to(
         preheader: LLVMBasicBlockRef,
         header: LLVMBasicBlockRef,
         latch: LLVMBasicBlockRef,
-        iterations: u64,
+        last: LLVMValueRef,
     );
+    pub fn lf_number(host: *mut RawHost, n: u64) -> LLVMValueRef;
     pub fn lf_copy_exit_test(
         from: LLVMBasicBlockRef,
         from_header: LLVMBasicBlockRef,

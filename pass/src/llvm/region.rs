@@ -1,6 +1,6 @@
 //! Copies of regions, and run-time checks that choose between a region and its copy.
 
-use super::ffi::{self, RawApart, RawAttribute, RawBounds, RawClone, RawGuard, RawScev};
+use super::ffi::{self, RawApart, RawAttribute, RawBounds, RawClone, RawGuard, RawLesser, RawScev};
 use super::{Block, Host, Loop, Scev, Value};
 use std::marker::PhantomData;
 use std::ptr::NonNull;
@@ -42,6 +42,15 @@ pub struct Bounds<'h> {
     pub lows: Vec<Scev<'h>>,
     /// Behind the last bytes.
     pub highs: Vec<Scev<'h>>,
+}
+
+/// The lesser of two numbers; it is not poison.
+#[derive(Clone, Copy)]
+pub struct Lesser<'h> {
+    /// The number.
+    pub number: Value<'h>,
+    /// Whether each of the two is greater than that.
+    pub is_greater: [Value<'h>; 2],
 }
 
 /// An alias scope, by which accesses say what they do not meet.
@@ -164,6 +173,26 @@ impl Host {
                 count,
                 least,
             ))
+        }
+    }
+
+    /// The lesser of two unsigned numbers, computed in front of an instruction where they
+    /// mean something.
+    pub fn lesser<'h>(&'h self, position: Value<'h>, [a, b]: [Scev<'h>; 2]) -> Lesser<'h> {
+        let mut raw = RawLesser {
+            number: std::ptr::null_mut(),
+            is_first_greater: std::ptr::null_mut(),
+            is_second_greater: std::ptr::null_mut(),
+        };
+        // SAFETY: live host, instruction and expressions, valid out-pointer, which is
+        // filled with live values.
+        unsafe {
+            ffi::lf_lesser(self.raw(), position.raw(), a.raw(), b.raw(), &mut raw);
+            Lesser {
+                number: Value::from_raw(raw.number),
+                is_greater: [raw.is_first_greater, raw.is_second_greater]
+                    .map(|raw| Value::from_raw(raw)),
+            }
         }
     }
 

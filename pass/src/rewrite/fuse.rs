@@ -73,30 +73,38 @@ pub fn apply<'h>(host: &'h Host, step: Step<'h>) -> Loop<'h> {
     move_code(host, (&mut shape0, behind), &mut between, &moves, detours);
 
     let exit1 = shape1.exit;
-    let mut remainder = None;
     let alignment = step.alignment;
+    let lesser = step.counts.map(|counts| {
+        let done = i64::try_from(alignment.shift).ok();
+        let [count0, count1] = counts;
+        let left = done.and_then(|done| count0.offset(host, -done));
+        let left = left.expect("shifts are small numbers");
+        host.lesser(shape0.preheader.terminator(), [left, count1])
+    });
     if alignment.shift > 0 {
         split::prologue(host, first, &mut shape0, alignment.shift);
     }
-    if let Some((longer, _)) = alignment.remainder {
-        let (l, shape, results) = match longer {
+    let mut remainders = Vec::new();
+    for &side in alignment.remainder.sides() {
+        let (l, shape, results) = match side {
             Side::First => (first, &mut shape0, carried.at_exit.clone()),
             Side::Second => (second, &mut shape1, exit1.phis().collect()),
         };
         empty_preheader(host, shape, &mut between);
         // What moved behind the loops follows the rest of the first, not of the second.
-        let position = match longer {
+        let position = match side {
             Side::First => edit::first_insertion_point(exit1),
             Side::Second => behind,
         };
         let end = end_of_tail(&between);
-        let prepared = Remainder::prepare(host, l, shape, position);
+        let condition = lesser.map(|lesser| lesser.is_greater[side as usize]);
+        let prepared = Remainder::prepare(host, l, shape, position, condition);
         own_tail(&mut between, end);
-        if longer == Side::Second {
-            let own = (shape1.latch, shape1.header);
-            edit::copy_exit_test((shape0.latch, shape0.header), own);
-        }
-        remainder = Some((prepared, results));
+        remainders.push((prepared, results));
+    }
+    if alignment.remainder.sides() == [Side::Second] {
+        let own = (shape1.latch, shape1.header);
+        edit::copy_exit_test((shape0.latch, shape0.header), own);
     }
     move_results(&shape0, &shape1, &between, carried);
     move_header_phis(&shape0, &shape1);
@@ -110,7 +118,11 @@ pub fn apply<'h>(host: &'h Host, step: Step<'h>) -> Loop<'h> {
         edit::delete_if_dead(test);
     }
     host.absorb_loop(first, second);
-    if let Some((remainder, results)) = remainder {
+    if let Some(lesser) = lesser {
+        let header = shape0.header;
+        edit::count_to(shape0.preheader, header, shape1.latch, lesser.number);
+    }
+    for (remainder, results) in remainders {
         remainder.attach(host, shape1.exit, shape1.latch, &results);
     }
     host.forget_dispositions();

@@ -1,9 +1,10 @@
-//! Takes a constant number of iterations off a loop.
+//! Takes iterations off a loop.
 //!
 //! The copy of a loop runs the iterations that have no partner: before the fused
 //! loop (prologue), or behind it (remainder). In both cases the later part starts
 //! from the values that the earlier part ends with, so that the loop's own exit
 //! test, which depends on nothing else, ends the whole at the right iteration.
+//! A remainder that may have no iterations runs under a condition.
 //!
 //! ```text
 //!   prologue                         remainder
@@ -44,7 +45,7 @@ pub fn prologue<'h>(host: &'h Host, l: Loop<'h>, shape: &mut Shape<'h>, iteratio
         clone.block(shape.latch),
     );
     edit::replace_successor(latch, shape.exit, between);
-    edit::count_iterations(first, header, latch, iterations);
+    edit::count_to(first, header, latch, host.number(iterations - 1));
     mark(host, header);
     for (phi, known) in phis.into_iter().zip(known) {
         let carried = incoming(phi, shape.latch);
@@ -62,28 +63,49 @@ pub fn prologue<'h>(host: &'h Host, l: Loop<'h>, shape: &mut Shape<'h>, iteratio
     host.forget_loop(l);
 }
 
-/// A copy of the longer loop, to be run behind the fused one.
+/// A copy of a loop, to be run behind the fused one.
 pub struct Remainder<'h> {
     clone: LoopClone<'h>,
     preheader: Block<'h>,
     latch: Block<'h>,
+    /// The exit of the copy.
+    tail: Block<'h>,
+    /// The way around the copy, if there is one.
+    around: Option<Block<'h>>,
     /// For each header phi of the copy, the value that the next iteration of the
-    /// longer loop starts with, and whether the loop defines it.
+    /// loop starts with, and whether the loop defines it.
     carried: Vec<(Value<'h>, Value<'h>, bool)>,
+    /// Where both ways lead.
     exit: Block<'h>,
 }
 
 impl<'h> Remainder<'h> {
     /// Copies `longer` while it is still whole and puts the copy behind where the fused
-    /// loop will lead, in front of `position`.
-    pub fn prepare(host: &'h Host, l: Loop<'h>, longer: &Shape<'h>, position: Value<'h>) -> Self {
+    /// loop will lead, in front of `position`. With `condition` the copy runs only if
+    /// that holds.
+    pub fn prepare(
+        host: &'h Host,
+        l: Loop<'h>,
+        longer: &Shape<'h>,
+        position: Value<'h>,
+        condition: Option<Value<'h>>,
+    ) -> Self {
         let above = position.block().expect("instructions are in blocks");
         let exit = host.split_block(above, position);
         let clone = host.clone_loops(&[l], &[], exit, above);
         let (preheader, latch) = (clone.block(longer.preheader), clone.block(longer.latch));
         edit::replace_successor(latch, longer.exit, exit);
-        edit::replace_successor(above, exit, preheader);
-        host.set_dominator(exit, latch);
+        match condition {
+            None => {
+                edit::replace_successor(above, exit, preheader);
+                host.set_dominator(exit, latch);
+            }
+            Some(condition) => host.branch_if_checked(above, condition, [preheader, exit]),
+        }
+        let tail = match condition {
+            None => exit,
+            Some(_) => host.split_predecessors(exit, &[latch]),
+        };
         host.recalculate_postdominators();
         mark(host, clone.block(longer.header));
         let carried = longer
@@ -98,6 +120,8 @@ impl<'h> Remainder<'h> {
             clone,
             preheader,
             latch,
+            tail,
+            around: condition.map(|_| above),
             carried,
             exit,
         }
@@ -123,10 +147,16 @@ impl<'h> Remainder<'h> {
         }
         for &result in results {
             let last = self.clone.value(incoming(result, latch1));
-            let end = edit::new_phi(self.exit, result, last, self.latch, c".end");
             host.forget_value(result);
-            edit::replace_uses(result, end);
-            edit::erase(result);
+            let end = edit::new_phi(self.tail, result, last, self.latch, c".end");
+            let Some(around) = self.around else {
+                edit::replace_uses(result, end);
+                edit::erase(result);
+                continue;
+            };
+            let either = edit::new_phi(self.exit, result, end, self.tail, c".either");
+            edit::replace_uses(result, either);
+            edit::add_incoming(either, result, around);
         }
     }
 }

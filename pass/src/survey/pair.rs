@@ -8,7 +8,7 @@ use super::guards::{Guard, Shape};
 use super::loops::Surveyed;
 use super::pieces::{Crossed, Pieces};
 use super::region::{Region, is_safe_to_copy};
-use crate::legality::conformance::Alignment;
+use crate::legality::conformance::{Alignment, Remainder};
 use crate::legality::distance::Strided;
 use crate::legality::guards::Shared;
 use crate::legality::movability::{Destination, Piece, Zone};
@@ -34,6 +34,8 @@ pub struct Step<'h> {
     pub moves: Vec<Move<'h>>,
     /// Which iterations run side by side.
     pub alignment: Alignment,
+    /// The back-edge counts of both, where the fused loop runs for the lesser.
+    pub counts: Option<[Scev<'h>; 2]>,
     /// The fused loop has more iterations than that.
     pub exceeds: Option<u64>,
     /// Stores whose values replace loads, each so many iterations later.
@@ -183,6 +185,7 @@ impl<'a, 'h> Pair<'a, 'h> {
         let [kept0, kept1] = &legal.agreeing.kept;
         let mut attributes = kept(self.first, kept0);
         attributes.extend(kept(self.second, kept1));
+        let is_uneven = legal.alignment.remainder == Remainder::OfEither;
         let shape = |s: &Surveyed<'h>| s.shape.clone().expect("a legal loop is canonical");
         Step {
             loops: [self.first.l, self.second.l],
@@ -191,14 +194,25 @@ impl<'a, 'h> Pair<'a, 'h> {
             between,
             moves,
             alignment: legal.alignment,
+            counts: self.counts().filter(|_| is_uneven),
             exceeds: self
                 .exceeds
-                .and_then(|n| n.checked_sub(legal.alignment.first_alone())),
+                .and_then(|n| n.checked_sub(legal.alignment.first_alone()?)),
             carries,
             ahead: self.ahead(),
             attributes,
             drop_scopes: !self.keep_scopes(),
         }
+    }
+
+    /// The back-edge counts of both loops, if they can be computed before them.
+    fn counts(&self) -> Option<[Scev<'h>; 2]> {
+        let position = self.first.shape.as_ref()?.preheader.terminator();
+        let count = |l: Loop<'h>| {
+            let count = l.wide_backedge_count(self.host)?;
+            self.host.is_expandable(count, position).then_some(count)
+        };
+        Some([count(self.first.l)?, count(self.second.l)?])
     }
 
     /// What of the second loop goes first in the fused one.
@@ -421,6 +435,10 @@ impl PairOracle for Pair<'_, '_> {
         None
     }
 
+    fn are_counts_known_before(&self) -> bool {
+        self.counts().is_some()
+    }
+
     fn objects_may_overlap(&self, first: Option<ObjectId>, second: Option<ObjectId>) -> bool {
         let (Some(a), Some(b)) = (first, second) else {
             return true;
@@ -496,7 +514,7 @@ impl PairOracle for Pair<'_, '_> {
             count.offset(host, -i64::try_from(shift).ok()?)
         };
         let last = match alignment.remainder {
-            Some((Side::Second, _)) => until(alignment.shift),
+            Remainder::Of(Side::Second, _) => until(alignment.shift),
             _ => None,
         };
         let crossed = |side: Side, last| Crossed {
