@@ -1,6 +1,7 @@
 // Memory: what an instruction touches, objects, aliasing, effects of calls.
 
 #include "host.h"
+#include "llvm/Analysis/MemoryBuiltins.h"
 #include "llvm/Analysis/MemoryLocation.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -205,6 +206,21 @@ bool lf_may_conflict(LfHost *H, LLVMValueRef Earlier, LLVMValueRef Later,
 bool lf_objects_disjoint(LfHost *H, LLVMValueRef A, LLVMValueRef B) {
   return H->aa().isNoAlias(MemoryLocation::getBeforeOrAfter(unwrap(A)),
                            MemoryLocation::getBeforeOrAfter(unwrap(B)));
+}
+
+// Memory of the function's own, which goes if nothing reads it: from alloca, or from a
+// call that allocates.
+bool lf_is_local_memory(LfHost *H, LLVMValueRef V) {
+  auto &TLI = H->FAM.getResult<TargetLibraryAnalysis>(H->F);
+  auto *Call = dyn_cast<CallBase>(unwrap(V));
+  return isa<AllocaInst>(unwrap(V)) || (Call && isRemovableAlloc(Call, &TLI));
+}
+
+// Marks where memory begins or ends to live, or gives it back.
+bool lf_ends_memory(LfHost *H, LLVMValueRef V) {
+  auto &TLI = H->FAM.getResult<TargetLibraryAnalysis>(H->F);
+  auto *Call = dyn_cast<CallBase>(unwrap(V));
+  return Call && (isa<LifetimeIntrinsic>(Call) || getFreedOperand(Call, &TLI));
 }
 
 bool lf_is_address_taken(LLVMBasicBlockRef B) {

@@ -65,6 +65,12 @@ unsigned lf_vector_bits(LfHost *H) {
       .getFixedValue();
 }
 
+// Registers of the target: for vectors and floating-point numbers, or for integers.
+unsigned lf_registers(LfHost *H, bool Vector) {
+  auto &TTI = H->FAM.getResult<TargetIRAnalysis>(H->F);
+  return TTI.getNumberOfRegisters(TTI.getRegisterClassForType(Vector));
+}
+
 // -Os and -Oz.
 bool lf_is_for_size(LfHost *H) { return H->F.hasOptSize(); }
 

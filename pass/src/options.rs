@@ -58,6 +58,8 @@ pub struct Options {
     pub max_version: u64,
     /// Most instructions in a fused loop: what bounds the time of judging pairs.
     pub max_size: u64,
+    /// Most arrays that a fused loop walks through, unless most of them are shared.
+    pub max_streams: u64,
     /// Where in the default pipelines the pass runs.
     pub place: Placement,
 }
@@ -78,6 +80,7 @@ impl Default for Options {
             max_checks: 8,
             max_version: 300,
             max_size: 1000,
+            max_streams: 8,
             place: Placement::Both,
         }
     }
@@ -94,7 +97,7 @@ enum Access {
 }
 
 /// All parameters in the order in which they are printed.
-const TABLE: [(&str, Access); 14] = [
+const TABLE: [(&str, Access); 15] = [
     ("explain", Access::Flag(|o| &mut o.explain)),
     ("print-verdicts", Access::Flag(|o| &mut o.print_verdicts)),
     ("verify", Access::Flag(|o| &mut o.verify)),
@@ -128,6 +131,10 @@ const TABLE: [(&str, Access); 14] = [
     (
         "max-size",
         Access::Number(|o, n| o.max_size = n, |o| Some(o.max_size)),
+    ),
+    (
+        "max-streams",
+        Access::Number(|o, n| o.max_streams = n, |o| Some(o.max_streams)),
     ),
     ("place", Access::Place),
 ];
@@ -228,7 +235,7 @@ mod tests {
     #[test]
     fn every_parameter_round_trips() {
         let text = "explain;print-verdicts;verify;no-profit;no-tidy;limit=3;max-peel=2;\
-                    no-uneven;max-shift=1;max-copy=7;max-checks=4;max-version=50;max-size=9;place=late";
+                    no-uneven;max-shift=1;max-copy=7;max-checks=4;max-version=50;max-size=9;max-streams=5;place=late";
         let options = Options::parse(text).unwrap();
         assert_eq!(options.limit, Some(3));
         assert!(options.explain && options.verify && !options.profit && !options.tidy);

@@ -370,7 +370,8 @@ impl<'h> Run<'_, 'h> {
     fn fuse(&self, pair: Pair<'_, 'h>, legal: Legal, checks: &Checks) -> Fused<'h> {
         let (first, second) = (pair.first, pair.second);
         self.report.fused(first, second, &legal, checks);
-        self.report.gain(first, || plan::profit::gain(&pair));
+        let gain = || plan::gain::gain(&pair, &legal, !checks.is_empty());
+        self.report.gain(first, gain);
         let step = pair.into_step(legal);
         let (risen, exceeds) = (step.risen(), step.exceeds);
         let l = rewrite::apply(self.host, step);

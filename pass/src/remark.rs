@@ -6,7 +6,7 @@ use crate::legality::conformance::{Alignment, Remainder};
 use crate::legality::{Legal, Refusal};
 use crate::llvm::{Host, Loop, Piece, RemarkKind};
 use crate::model::Side;
-use crate::plan::profit::Gain;
+use crate::plan::gain::Gain;
 use crate::survey::Surveyed;
 
 /// Where verdicts go.
@@ -181,8 +181,18 @@ fn gain_pieces<'h>(first: &Surveyed<'h>, gain: &Gain) -> Vec<Piece<'h>> {
             text(" byte(s) less to bring in per iteration"),
         ]);
     }
-    let streams = argument("Streams", &gain.streams.to_string());
-    pieces.extend([text("; "), streams, text(" array(s) in all")]);
+    let number = |key, n: u64| argument(key, &n.to_string());
+    pieces.extend([
+        text("; "),
+        number("Streams", gain.streams),
+        text(" array(s) in all, "),
+        number("CarriedValues", gain.registers.fused),
+        text(" value(s) carried in "),
+        number("Registers", gain.registers.of),
+        text(" registers, "),
+        number("Growth", gain.growth),
+        text(" instruction(s) copied"),
+    ]);
     pieces
 }
 

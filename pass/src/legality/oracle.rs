@@ -124,6 +124,15 @@ pub trait PairOracle {
     /// Will the vectoriser take this loop as it stands?
     fn vectorisable(&self, side: Side) -> Vectorisable;
 
+    /// Is an object the function's own, and touched by these two loops only?
+    fn is_temporary(&self, object: ObjectId) -> bool;
+
+    /// How many values a loop carries from iteration to iteration, counters aside.
+    fn carried_values(&self, side: Side) -> u64;
+
+    /// How many registers the target has for such values.
+    fn registers(&self) -> u64;
+
     /// Width of the target's vector registers in bytes; 0 if it has none.
     fn vector_bytes(&self) -> u64;
 }

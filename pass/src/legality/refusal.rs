@@ -146,6 +146,20 @@ pub enum Refusal {
     },
     /// The loops touch nothing in common.
     NoReuse,
+    /// The fused loop would walk through more arrays at a time than a cache set holds.
+    TooManyStreams {
+        /// Arrays of the fused loop.
+        streams: u64,
+        /// The largest number that always pays.
+        limit: u64,
+    },
+    /// The fused loop would carry more values than there are registers.
+    TooManyRegisters {
+        /// Values of the fused loop.
+        values: u64,
+        /// The target's registers for them.
+        registers: u64,
+    },
     /// The fused loop would lose vectorisation.
     LosesVectorisation {
         /// Why the fused loop would not be vectorised.
@@ -253,6 +267,8 @@ impl Refusal {
             Refusal::PragmasContradict { .. } => "PragmasContradict",
             Refusal::SumsReordered { .. } => "SumsReordered",
             Refusal::NoReuse => "NoReuse",
+            Refusal::TooManyStreams { .. } => "TooManyStreams",
+            Refusal::TooManyRegisters { .. } => "TooManyRegisters",
             Refusal::LosesVectorisation { .. } => "LosesVectorisation",
             Refusal::NarrowSubscripts => "NarrowSubscripts",
             Refusal::Internal { .. } => "Internal",
@@ -397,6 +413,14 @@ impl Refusal {
                  has some and does not ask"
             ),
             Refusal::NoReuse => "there is nothing to gain: they touch no array in common".into(),
+            Refusal::TooManyStreams { streams, limit } => format!(
+                "the fused loop would walk through {streams} arrays and save few of them, limit \
+                 is {limit}: arrays of one alignment would evict each other from the cache"
+            ),
+            Refusal::TooManyRegisters { values, registers } => format!(
+                "the fused loop would carry {values} values from iteration to iteration, and \
+                 there are {registers} registers"
+            ),
             Refusal::LosesVectorisation { reason } => {
                 format!("the fused loop would not be vectorised: {reason}")
             }
@@ -524,8 +548,10 @@ impl Refusal {
             Refusal::PragmasContradict { .. } | Refusal::SumsReordered { .. } => {
                 Some("give both loops the same pragmas")
             }
-            Refusal::NoReuse => Some("use the parameter no-profit to fuse all the same"),
-            Refusal::LosesVectorisation { .. } => {
+            Refusal::TooManyStreams { .. } => Some("raise the parameter max-streams"),
+            Refusal::NoReuse
+            | Refusal::TooManyRegisters { .. }
+            | Refusal::LosesVectorisation { .. } => {
                 Some("use the parameter no-profit to fuse all the same")
             }
             Refusal::NarrowSubscripts => Some("compute the subscripts in a wide type"),

@@ -32,6 +32,9 @@ pub(crate) struct TableOracle {
     narrow: [BTreeSet<u32>; 2],
     pieces: Vec<Piece>,
     vectorisable: [Vectorisable; 2],
+    temporaries: Vec<u32>,
+    carried: [u64; 2],
+    registers: u64,
 }
 
 impl TableOracle {
@@ -65,6 +68,9 @@ impl TableOracle {
                 Vectorisable::Yes { checks: 0 },
                 Vectorisable::Yes { checks: 0 },
             ],
+            temporaries: vec![],
+            carried: [0; 2],
+            registers: 16,
         }
     }
 
@@ -160,6 +166,17 @@ impl TableOracle {
         self
     }
 
+    pub(crate) fn temporary(mut self, object: u32) -> Self {
+        self.temporaries.push(object);
+        self
+    }
+
+    pub(crate) fn carrying(mut self, values: [u64; 2], registers: u64) -> Self {
+        self.carried = values;
+        self.registers = registers;
+        self
+    }
+
     pub(crate) fn vectorisable_as(mut self, first: Vectorisable, second: Vectorisable) -> Self {
         self.vectorisable = [first, second];
         self
@@ -221,6 +238,18 @@ impl PairOracle for TableOracle {
 
     fn guards(&self) -> GuardRelation {
         self.guards.clone()
+    }
+
+    fn is_temporary(&self, object: ObjectId) -> bool {
+        self.temporaries.contains(&object.0)
+    }
+
+    fn carried_values(&self, side: Side) -> u64 {
+        self.carried[side as usize]
+    }
+
+    fn registers(&self) -> u64 {
+        self.registers
     }
 
     fn are_counts_known_before(&self) -> bool {

@@ -206,6 +206,25 @@ impl Host {
         unsafe { ffi::lf_vector_bits(self.raw()) }
     }
 
+    /// How many registers the target has for vectors and floating-point numbers, or for
+    /// integers.
+    pub fn registers(&self, for_vectors: bool) -> u32 {
+        // SAFETY: live host.
+        unsafe { ffi::lf_registers(self.raw(), for_vectors) }
+    }
+
+    /// Is a value memory of the function's own, which goes if nothing reads it?
+    pub fn is_local_memory(&self, value: Value<'_>) -> bool {
+        // SAFETY: live host and value.
+        unsafe { ffi::lf_is_local_memory(self.raw(), value.raw()) }
+    }
+
+    /// Does a call mark where memory begins or ends to live, or give it back?
+    pub fn ends_memory(&self, value: Value<'_>) -> bool {
+        // SAFETY: live host and value.
+        unsafe { ffi::lf_ends_memory(self.raw(), value.raw()) }
+    }
+
     /// Does the target vectorise floating-point reductions in strict order?
     pub fn vectorises_ordered_reductions(&self) -> bool {
         // SAFETY: live host.

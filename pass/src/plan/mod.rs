@@ -6,6 +6,8 @@
 //! to each other is tried first.
 
 pub mod carry;
+pub mod gain;
+pub mod pressure;
 pub mod profit;
 pub mod upstream;
 
@@ -22,6 +24,7 @@ pub fn decide(oracle: &impl PairOracle, options: &Options) -> Result<Legal, Vec<
     upstream::check_widths(&legal).map_err(|refusal| vec![refusal])?;
     if options.profit {
         profit::check(oracle, &legal).map_err(|refusal| vec![refusal])?;
+        pressure::check(oracle, &legal, options).map_err(|refusal| vec![refusal])?;
     }
     Ok(legal)
 }

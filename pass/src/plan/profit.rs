@@ -21,7 +21,7 @@ use crate::legality::distance::Distances;
 use crate::legality::guards;
 use crate::legality::oracle::PairOracle;
 use crate::legality::{Carry, DependenceKind, Legal, Refusal, Unchecked};
-use crate::model::{Access, AccessId, Side, Vectorisable};
+use crate::model::{Side, Vectorisable};
 use std::collections::BTreeSet;
 
 /// LLVM's `runtime-memory-check-threshold`: more pointer checks, no vectors.
@@ -71,52 +71,6 @@ fn keeps_vectors(oracle: &impl PairOracle, legal: &Legal) -> Result<(), Refusal>
             check_distances(oracle, legal)
         }
     }
-}
-
-/// What a fusion gains, in numbers.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Gain {
-    /// Arrays that both loops touch.
-    pub shared: Vec<String>,
-    /// Bytes of these that an iteration of the fused loop does not bring in a second
-    /// time; only of accesses of constant stride.
-    pub bytes: u64,
-    /// Arrays that the fused loop touches.
-    pub streams: usize,
-}
-
-/// Looks at what both loops touch.
-pub fn gain(oracle: &impl PairOracle) -> Gain {
-    let [first, second] = [Side::First, Side::Second].map(|side| oracle.accesses(side));
-    let objects: BTreeSet<_> = first
-        .iter()
-        .chain(second)
-        .filter_map(|a| a.object)
-        .collect();
-    let mut gain = Gain {
-        streams: objects.len(),
-        ..Gain::default()
-    };
-    for object in objects {
-        let of = |accesses: &[Access]| -> Vec<AccessId> {
-            let ids = 0..accesses.len();
-            ids.filter(|&n| accesses[n].object == Some(object))
-                .collect()
-        };
-        let (of_first, of_second) = (of(first), of(second));
-        if let (Some(&a), false) = (of_first.first(), of_second.is_empty()) {
-            gain.shared.push(first[a].name.clone());
-        }
-        let pairs = of_first
-            .iter()
-            .flat_map(|&a| of_second.iter().map(move |&b| (a, b)));
-        let widths = pairs.filter_map(|(a, b)| {
-            let strided = oracle.strided(a, b)?;
-            Some(strided.first_width.min(strided.second_width))
-        });
-        gain.bytes += widths.max().unwrap_or(0);
-    }
-    gain
 }
 
 /// Do both loops touch an object, whose bytes then go through memory once?
@@ -217,15 +171,6 @@ mod tests {
         assert!(with(yes(), yes()).unwrap_err().contains("nothing to gain"));
         assert!(with(Vectorisable::NotInnermost, no()).is_err());
         assert!(with(no(), no()).is_ok());
-    }
-
-    #[test]
-    fn gains() {
-        let gain = gain(&flow(0));
-        assert_eq!((gain.shared.len(), gain.bytes, gain.streams), (1, 8, 1));
-        let apart = TableOracle::new(&[(Write, 0)], &[(Write, 1)]);
-        assert_eq!(super::gain(&apart).streams, 2);
-        assert!(super::gain(&apart).shared.is_empty());
     }
 
     #[test]

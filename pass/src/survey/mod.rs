@@ -7,7 +7,7 @@
 //! hold, [`bounds`] what a run-time check computes for them and [`run`] how many loops
 //! one check serves, [`between`] what lies between two loops, [`detour`] what of that is control flow, and
 //! [`pieces`] what holds that in place, [`vector`] what the vectoriser will say,
-//! [`words`] how remarks put it; [`pair`] is the oracle that puts these together for
+//! [`temporary`] which arrays may vanish, [`words`] how remarks put it; [`pair`] is the oracle that puts these together for
 //! two siblings.
 
 mod ahead;
@@ -26,6 +26,7 @@ mod prospect;
 mod ranges;
 mod region;
 mod run;
+mod temporary;
 mod vector;
 mod words;
 

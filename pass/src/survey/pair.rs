@@ -8,13 +8,14 @@ use super::guards::{Guard, Shape};
 use super::loops::Surveyed;
 use super::pieces::{Crossed, Pieces};
 use super::region::{Region, is_safe_to_copy};
+use super::temporary::is_temporary;
 use crate::legality::conformance::{Alignment, Remainder};
 use crate::legality::distance::Strided;
 use crate::legality::guards::Shared;
 use crate::legality::movability::{Destination, Piece, Zone};
 use crate::legality::oracle::{ConditionAt, GuardRelation, PairOracle};
 use crate::legality::{Carry, Legal};
-use crate::llvm::{Attribute, Block, Host, Loop, Scev, Value};
+use crate::llvm::{Attribute, Block, Host, Loop, Recurrence, Scev, Value};
 use crate::model::{Access, AccessId, LoopFacts, ObjectId, Side, Vectorisable};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -599,6 +600,26 @@ impl PairOracle for Pair<'_, '_> {
 
     fn vectorisable(&self, side: Side) -> Vectorisable {
         self.side(side).vectorisable(self.host)
+    }
+
+    fn is_temporary(&self, object: ObjectId) -> bool {
+        let loops = [self.first.l, self.second.l];
+        is_temporary(self.host, self.objects, object, loops)
+    }
+
+    fn carried_values(&self, side: Side) -> u64 {
+        let l = self.side(side).l;
+        let is_carried = |phi: &Value<'_>| l.recurrence(self.host, *phi) != Recurrence::Induction;
+        l.header().phis().filter(is_carried).count() as u64
+    }
+
+    fn registers(&self) -> u64 {
+        let is_vector = |side| {
+            let is_vectorised = matches!(self.vectorisable(side), Vectorisable::Yes { .. });
+            is_vectorised || self.facts(side).carries_floats
+        };
+        let both = is_vector(Side::First) && is_vector(Side::Second);
+        u64::from(self.host.registers(both))
     }
 
     fn vector_bytes(&self) -> u64 {
