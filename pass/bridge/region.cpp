@@ -8,6 +8,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/MDBuilder.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
@@ -91,21 +92,48 @@ bool isThere(LfHost *H, Value *V, Instruction *Position) {
   return !I || H->dt().dominates(I, Position);
 }
 
+// Conditions are followed so deep only: their parts may be shared.
+constexpr unsigned DeepestCondition = 4;
+
+// Can a condition be computed in front of Position?
+bool isComputable(LfHost *H, SCEVExpander &Expander, Value *Condition,
+                  Instruction *Position, unsigned Depth = DeepestCondition) {
+  using namespace PatternMatch;
+  if (isThere(H, Condition, Position))
+    return true;
+  Value *A, *B;
+  if (Depth > 0 && (match(Condition, m_LogicalAnd(m_Value(A), m_Value(B))) ||
+                    match(Condition, m_LogicalOr(m_Value(A), m_Value(B)))))
+    return isComputable(H, Expander, A, Position, Depth - 1) &&
+           isComputable(H, Expander, B, Position, Depth - 1);
+  auto *Cmp = dyn_cast<ICmpInst>(Condition);
+  return comparedAt(H->se(), Expander, Cmp, Position).has_value();
+}
+
 // A condition that is there in front of Position or can be computed there.
 Value *conditionAt(LfHost *H, SCEVExpander &Expander, Value *Condition,
-                   Instruction *Position) {
+                   Instruction *Position, unsigned Depth = DeepestCondition) {
+  using namespace PatternMatch;
   auto &AC = H->FAM.getResult<AssumptionAnalysis>(H->F);
   bool Is = isThere(H, Condition, Position);
   if (Is && isGuaranteedNotToBeUndefOrPoison(Condition, &AC, Position, &H->dt()))
     return Condition;
+  IRBuilder<> Builder(Position);
   auto *Cmp = dyn_cast<ICmpInst>(Condition);
-  auto Sides = comparedAt(H->se(), Expander, Cmp, Position);
-  if (!Sides)
-    return IRBuilder<>(Position).CreateFreeze(Condition, "guard.fr");
-  Value *Left = extreme(H, Expander, Sides->first, true, Position);
-  Value *Right = extreme(H, Expander, Sides->second, true, Position);
-  return IRBuilder<>(Position).CreateICmp(Cmp->getPredicate(), Left, Right,
-                                          "guard");
+  if (auto Sides = comparedAt(H->se(), Expander, Cmp, Position)) {
+    Value *Left = extreme(H, Expander, Sides->first, true, Position);
+    Value *Right = extreme(H, Expander, Sides->second, true, Position);
+    return Builder.CreateICmp(Cmp->getPredicate(), Left, Right, "guard");
+  }
+  if (Is)
+    return Builder.CreateFreeze(Condition, "guard.fr");
+  Value *A, *B;
+  bool IsAnd = match(Condition, m_LogicalAnd(m_Value(A), m_Value(B)));
+  if (!IsAnd)
+    match(Condition, m_LogicalOr(m_Value(A), m_Value(B)));
+  A = conditionAt(H, Expander, A, Position, Depth - 1);
+  B = conditionAt(H, Expander, B, Position, Depth - 1);
+  return IsAnd ? Builder.CreateAnd(A, B, "guard") : Builder.CreateOr(A, B, "guard");
 }
 
 } // namespace
@@ -202,10 +230,8 @@ bool lf_is_expandable(LfHost *H, const SCEV *S, LLVMValueRef Position) {
 // Can a condition be computed in front of Position?
 bool lf_is_computable(LfHost *H, LLVMValueRef Condition, LLVMValueRef Position) {
   SCEVExpander Expander(H->se(), "guard");
-  Value *C = unwrap(Condition);
-  auto *I = cast<Instruction>(unwrap(Position));
-  return isThere(H, C, I) ||
-         comparedAt(H->se(), Expander, dyn_cast<ICmpInst>(C), I).has_value();
+  return isComputable(H, Expander, unwrap(Condition),
+                      cast<Instruction>(unwrap(Position)));
 }
 
 // Do all loops with Guards run, are the bounds of all Pairs apart, and, unless it is

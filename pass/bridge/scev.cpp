@@ -47,13 +47,15 @@ static bool isAtLeast(ScalarEvolution &SE, const SCEV *S, const APInt &Number,
 // whenever L is entered, that is X in Wide minus C, which folds better.
 static const SCEV *widenCount(ScalarEvolution &SE, const SCEV *S, Type *Wide,
                               Loop *L) {
+  if (auto *Z = dyn_cast<SCEVZeroExtendExpr>(S))
+    return widenCount(SE, Z->getOperand(), Wide, L);
   auto *Add = dyn_cast<SCEVAddExpr>(S);
   auto *C = Add ? dyn_cast<SCEVConstant>(Add->getOperand(0)) : nullptr;
   if (C && C->getAPInt().isNegative() && !C->getAPInt().isMinSignedValue()) {
     const SCEV *X = SE.getMinusSCEV(S, C);
     if (isAtLeast(SE, X, -C->getAPInt(), L))
       return SE.getMinusSCEV(
-          SE.getNoopOrZeroExtend(X, Wide),
+          widenCount(SE, X, Wide, L),
           SE.getNoopOrZeroExtend(SE.getNegativeSCEV(C), Wide));
   }
   return SE.getNoopOrZeroExtend(S, Wide);

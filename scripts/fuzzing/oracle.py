@@ -278,7 +278,9 @@ class Batch:
         def pairs(module):
             text = run([self.tools.opt, "-passes=function(print<loops>)", "-S", module, "-o", "-"])
             return order.together(text.out, text.err)
-        before, after = pairs(self.prepared(config)), pairs(out)
+        # LLVM moves unordered operations out of loops: before and behind each other in the loop around.
+        before = pairs(self.prepared(config)) | pairs(self.canonical(config))
+        after = pairs(out)
         for n in tagged:
             what = order.interleaved(self.programs[n], self.prefixes[n], before, after)
             if what:

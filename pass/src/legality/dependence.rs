@@ -196,7 +196,7 @@ fn order_pair(
         s.distances()
             .within(facts0.max_trip_count, facts1.max_trip_count)
     });
-    if distances == Some(Distances::None) {
+    if distances == Some(Distances::None) || oracle.never_meet(first, second) {
         return Ok(());
     }
     let needed = match distances {

@@ -105,6 +105,9 @@ pub trait PairOracle {
     /// and no address wraps around.
     fn strided(&self, first: AccessId, second: AccessId) -> Option<Strided>;
 
+    /// Is it proven that two accesses touch nothing in common while the loops run?
+    fn never_meet(&self, first: AccessId, second: AccessId) -> bool;
+
     /// Is it proven that the first loop's access in iteration `i0` and the
     /// second loop's in `i1` are disjoint whenever `i0 > i1 + shift`?
     fn is_disjoint_beyond(&self, first: AccessId, second: AccessId, shift: u64) -> bool;

@@ -279,6 +279,10 @@ impl PairOracle for TableOracle {
         entry.map(|&(_, _, s)| s)
     }
 
+    fn never_meet(&self, _: AccessId, _: AccessId) -> bool {
+        false
+    }
+
     fn is_disjoint_beyond(&self, first: AccessId, second: AccessId, shift: u64) -> bool {
         self.disjoint_beyond
             .iter()

@@ -21,7 +21,7 @@ pub fn decide(oracle: &impl PairOracle, options: &Options) -> Result<Legal, Vec<
     let mut legal = legality::judge(oracle, options)?;
     legal.carries = carry::find(oracle, &legal);
     upstream::check(oracle).map_err(|refusal| vec![refusal])?;
-    upstream::check_widths(&legal).map_err(|refusal| vec![refusal])?;
+    upstream::check_widths(oracle, &legal).map_err(|refusal| vec![refusal])?;
     if options.profit {
         profit::check(oracle, &legal).map_err(|refusal| vec![refusal])?;
         pressure::check(oracle, &legal, options).map_err(|refusal| vec![refusal])?;

@@ -8,9 +8,10 @@
 //! wraps. Fusing two loops that are right must not make one that is wrong.
 
 use crate::legality::Legal;
-use crate::legality::Refusal;
 use crate::legality::dependence::Conflict;
+use crate::legality::distance::Distances;
 use crate::legality::oracle::PairOracle;
+use crate::legality::{DependenceKind, Refusal};
 use crate::model::Side;
 
 /// Would the fused loop be miscompiled?
@@ -24,13 +25,31 @@ pub fn check(oracle: &impl PairOracle) -> Result<(), Refusal> {
 }
 
 /// LLVM's loop load elimination (22.1.8) forwards a store to the next iteration past a
-/// narrower one to the same place: no fusion may bring such a pair together.
-pub fn check_widths(legal: &Legal) -> Result<(), Refusal> {
+/// narrower one to the same place: no fusion may bring such stores and a load together. It
+/// looks at innermost loops, one by one.
+pub fn check_widths(oracle: &impl PairOracle, legal: &Legal) -> Result<(), Refusal> {
+    let is_innermost = |side| oracle.facts(side).is_innermost;
+    if !is_innermost(Side::First) || !is_innermost(Side::Second) {
+        return Ok(());
+    }
+    // Two stores, or a store that the load forgets, being narrower than the one before it.
+    let shift = i128::from(legal.alignment.shift);
     let is_mixed = |conflict: &Conflict| {
         let mixed = conflict
             .strided
             .is_none_or(|s| s.first_width != s.second_width);
-        mixed && legal.alignment.shift > 0
+        let is_carried = match conflict.distances {
+            Some(Distances::Range { least, .. }) => i128::from(least) < shift,
+            Some(Distances::All) => true,
+            // It leaves loads alone that depend on what it does not know.
+            Some(Distances::None) | None => false,
+        };
+        let meets = match conflict.kind {
+            DependenceKind::Output => true,
+            DependenceKind::Flow => is_carried,
+            DependenceKind::Anti => false,
+        };
+        mixed && (meets || shift > 0)
     };
     match legal.ordered.conflicts.iter().any(is_mixed) {
         false => Ok(()),

@@ -46,7 +46,7 @@ pub fn prologue<'h>(host: &'h Host, l: Loop<'h>, shape: &mut Shape<'h>, iteratio
     );
     edit::replace_successor(latch, shape.exit, between);
     edit::count_to(first, header, latch, host.number(iterations - 1));
-    mark(host, header);
+    mark_nest(host, header);
     for (phi, known) in phis.into_iter().zip(known) {
         let carried = incoming(phi, shape.latch);
         let last = clone.value(carried);
@@ -165,6 +165,15 @@ impl<'h> Remainder<'h> {
 pub(super) fn mark(host: &Host, header: Block<'_>) {
     if let Some(l) = host.innermost_loop(header) {
         edit::add_attribute(l, c"loopfuse.left.over");
+    }
+}
+
+/// Nor do loops inside a prologue, which has few iterations and may be unrolled.
+fn mark_nest(host: &Host, header: Block<'_>) {
+    mark(host, header);
+    let outer = host.innermost_loop(header);
+    for inner in outer.into_iter().flat_map(|l| l.children(host)) {
+        mark_nest(host, inner.header());
     }
 }
 

@@ -7,6 +7,7 @@ use super::footprint::{Footprint, Objects, Site};
 use super::guards::{Guard, Shape};
 use super::loops::Surveyed;
 use super::pieces::{Crossed, Pieces};
+use super::ranges::are_apart;
 use super::region::{Region, is_safe_to_copy};
 use super::temporary::is_temporary;
 use crate::legality::conformance::{Alignment, Remainder};
@@ -310,13 +311,26 @@ impl<'a, 'h> Pair<'a, 'h> {
             .map(|(side, access)| self.footprint(side).sites[access])
     }
 
+    /// Loops that are entered if two accesses are made: those of the pair, and the
+    /// innermost ones around the accesses. What any entry implies for numbers that do not
+    /// change in the pair's loops holds for all their iterations.
+    fn entered(&self, sites: [Site<'h>; 2]) -> Vec<Loop<'h>> {
+        let mut entered = vec![self.first.l, self.second.l];
+        let blocks = sites.map(|site| site.instruction.block());
+        let inner = blocks.into_iter().flatten();
+        let inner = inner.filter_map(|block| self.host.innermost_loop(block));
+        let inner: Vec<_> = inner.filter(|l| !entered.contains(l)).collect();
+        entered.extend(inner);
+        entered
+    }
+
     /// Alias scopes count only where none is declared for single iterations.
     fn keep_scopes(&self) -> bool {
         !self.first.declares_scopes && !self.second.declares_scopes
     }
 }
 
-impl PairOracle for Pair<'_, '_> {
+impl<'h> PairOracle for Pair<'_, 'h> {
     fn facts(&self, side: Side) -> &LoopFacts {
         &self.side(side).facts
     }
@@ -465,12 +479,19 @@ impl PairOracle for Pair<'_, '_> {
         a.range?.strided(self.host, &b.range?)
     }
 
+    fn never_meet(&self, first: AccessId, second: AccessId) -> bool {
+        let sites = self.sites(first, second);
+        let [a, b] = sites.map(|site| site.range?.whole);
+        let both = a.zip(b);
+        both.is_some_and(|(a, b)| are_apart(self.host, a, b, &self.entered(sites)))
+    }
+
     fn is_disjoint_beyond(&self, first: AccessId, second: AccessId, shift: u64) -> bool {
-        let [a, b] = self.sites(first, second);
-        let (Some(a), Some(b)) = (a.range, b.range) else {
+        let sites = self.sites(first, second);
+        let [Some(a), Some(b)] = sites.map(|site| site.range) else {
             return false;
         };
-        a.is_disjoint_beyond(self.host, &b, shift, [self.first.l, self.second.l])
+        a.is_disjoint_beyond(self.host, &b, shift, &self.entered(sites))
     }
 
     fn narrow_subscripts(&self, side: Side) -> BTreeSet<u32> {

@@ -6,7 +6,9 @@
 //! value, so that what is left is a range `low(i) .. high(i)` of bytes for
 //! iteration `i` of the loop in question, both ends linear in `i` (or
 //! invariant). This is the footprint of one iteration of a nest; for an
-//! innermost loop it is the access itself.
+//! innermost loop it is the access itself. Of an iteration in which an inner loop is
+//! skipped the formula says nothing: its counts are those of loops that are entered.
+//! That is enough, since nothing is touched then.
 //!
 //! The numbers are those of the machine, modulo 2^64. They are used as integers,
 //! which is sound only if no recurrence wraps around. Of each recurrence one of
@@ -57,7 +59,7 @@ pub struct Range<'h> {
 /// A first byte and one behind a last byte.
 pub type Ends<'h> = (Scev<'h>, Scev<'h>);
 
-/// Does one end before the other begins, whenever one of these loops is entered?
+/// Does one end before the other begins, provided that all these loops are entered?
 pub fn are_apart<'h>(
     host: &'h Host,
     (low0, high0): Ends<'h>,
@@ -152,19 +154,20 @@ impl<'h> Range<'h> {
         })
     }
 
-    /// Is this range in iteration `i0` of the first loop disjoint from `second`
+    /// Is this range, touched, in iteration `i0` of the first loop disjoint from `second`
     /// in iteration `i1` of the second one whenever `i0 > i1 + shift`?
     ///
     /// Upwards, `low0(i0) >= low0(i1 + shift + 1)` if its step is not negative,
     /// and `low0(i1 + shift + 1) - high1(i1)` is linear in `i1`: not negative
     /// for all `i1 >= 0` if neither its start nor its slope is. Downwards the
-    /// same with the ends swapped.
+    /// same with the ends swapped. The loops in `entered` all are, if both ranges are
+    /// touched at all.
     pub fn is_disjoint_beyond(
         &self,
         host: &'h Host,
         second: &Self,
         shift: u64,
-        entered: [Loop<'h>; 2],
+        entered: &[Loop<'h>],
     ) -> bool {
         let holds = |s: Option<Scev<'h>>| {
             s.is_some_and(|s| entered.iter().any(|&l| s.is_nonnegative(host, l)))
@@ -196,8 +199,7 @@ impl<'h> Range<'h> {
             let falls = holds(Some(falls)) || exceeds_width(falls);
             Some(falls && holds(Some(gap)) && holds(Some(slope)))
         };
-        let apart = || Some(are_apart(host, self.whole?, second.whole?, &entered));
-        [ahead(), behind(), apart()].contains(&Some(true))
+        [ahead(), behind()].contains(&Some(true))
     }
 
     /// First byte and behind the last one over the first iterations, the last of which
@@ -298,7 +300,7 @@ impl<'h> Sweeper<'h> {
             return None;
         }
         let step = recurrence.step;
-        let count = inner.backedge_count(host)?.widened_like(host, step)?;
+        let count = inner.wide_backedge_count(host)?.widened_like(host, step)?;
         let last = recurrence.start.plus(host, step.times(host, count)?)?;
         if is_forward(step) {
             return Some((recurrence.start, last));
