@@ -1,8 +1,8 @@
 // Rows of images whose width is a variable, and whose border is left out: the ends of a row are known only
 // where it has any element inside.
 //
-// RUN: %clang_fuse -O2 -g -c %s -o /dev/null -Rpass=loop-fuse -Rpass-missed=loop-fuse 2>&1 | FileCheck %s
-// RUN: %run_both --fused %s
+// RUN: %clang_fuse -O3 -g -c %s -o /dev/null -Rpass=loop-fuse -Rpass-missed=loop-fuse 2>&1 | FileCheck %s
+// RUN: %run_both --fused %s -O3
 // RUN: %run_both --fused --options=no-profit %s
 
 #include <stdio.h>

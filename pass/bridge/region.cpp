@@ -136,6 +136,21 @@ Value *conditionAt(LfHost *H, SCEVExpander &Expander, Value *Condition,
   return IsAnd ? Builder.CreateAnd(A, B, "guard") : Builder.CreateOr(A, B, "guard");
 }
 
+// Do all conditions have the values for which loops run?
+Value *allHold(LfHost *H, SCEVExpander &Expander, ArrayRef<LfGuard> Guards,
+               Instruction *Position) {
+  IRBuilder<> B(Position);
+  Value *Holds = B.getTrue();
+  std::set<std::pair<Value *, bool>> Known;
+  for (const LfGuard &G : Guards)
+    if (Known.insert({unwrap(G.Condition), G.RunsIf}).second) {
+      Value *Runs = conditionAt(H, Expander, unwrap(G.Condition), Position);
+      Runs = G.RunsIf ? Runs : B.CreateNot(Runs);
+      Holds = B.CreateAnd(Holds, Runs, "all.run");
+    }
+  return Holds;
+}
+
 } // namespace
 
 extern "C" {
@@ -248,14 +263,7 @@ LLVMValueRef lf_check(LfHost *H, LLVMValueRef Position, const LfGuard *Guards,
     Ends.push_back({extreme(H, Expander, ArrayRef(B.Lows, B.LowCount), true, I),
                     extreme(H, Expander, ArrayRef(B.Highs, B.HighCount), false, I)});
   IRBuilder<> B(I);
-  Value *Holds = B.getTrue();
-  std::set<std::pair<Value *, bool>> Known;
-  for (const LfGuard &G : ArrayRef(Guards, GuardCount))
-    if (Known.insert({unwrap(G.Condition), G.RunsIf}).second) {
-      Value *Runs = conditionAt(H, Expander, unwrap(G.Condition), I);
-      Runs = G.RunsIf ? Runs : B.CreateNot(Runs);
-      Holds = B.CreateAnd(Holds, Runs, "all.run");
-    }
+  Value *Holds = allHold(H, Expander, ArrayRef(Guards, GuardCount), I);
   if (BackedgeCount) {
     Value *N = extreme(H, Expander, BackedgeCount, true, I);
     // A type that is too narrow for Least has too few iterations.
@@ -273,6 +281,15 @@ LLVMValueRef lf_check(LfHost *H, LLVMValueRef Position, const LfGuard *Guards,
     Holds = B.CreateAnd(Holds, One, "all.apart");
   }
   return wrap(Holds);
+}
+
+// Do all conditions have the values for which loops run? Computed in front of Position,
+// and not poison.
+LLVMValueRef lf_all_hold(LfHost *H, LLVMValueRef Position, const LfGuard *Guards,
+                         size_t Count) {
+  auto *I = cast<Instruction>(unwrap(Position));
+  SCEVExpander Expander(H->se(), "guard");
+  return wrap(allHold(H, Expander, ArrayRef(Guards, Count), I));
 }
 
 // Two unsigned numbers, each as it is computed in front of Position, and not poison: the

@@ -19,7 +19,9 @@ use crate::plan;
 use crate::remark::{Channel, Reporter};
 use crate::rewrite;
 use crate::siblings::{Fused, Sibling, Siblings};
-use crate::survey::{self, Objects, Pair, Prospects, Surveyed, has_prospect, survey};
+use crate::survey::{
+    self, Objects, Pair, Prospects, Shape, Surveyed, Threaded, has_prospect, survey,
+};
 use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -123,10 +125,12 @@ fn prepare_and_fuse(host: &mut Host, options: &Options, fuel: &Fuel, stage: Stag
     if stage == Stage::Early && outcome.lacks_numbers {
         host.invalidate_after_fusion();
         prepared |= host.canonicalise(Preparation::widening());
-        outcome.fused |= fuse_function(host, options, fuel, Channel::Fusions).fused;
+        let again = fuse_function(host, options, fuel, Channel::Fusions);
+        prepared |= again.prepared;
+        outcome.fused |= again.fused;
     }
     Outcome {
-        prepared,
+        prepared: prepared | outcome.prepared,
         ..outcome
     }
 }
@@ -166,9 +170,11 @@ fn fuse_function(host: &Host, options: &Options, fuel: &Fuel, channel: Channel) 
         uneven: RefCell::default(),
     };
     let mut fused = false;
+    let mut prepared = false;
     let mut groups = vec![host.top_level_loops()];
     while let Some(group) = groups.pop() {
         let loops = if group.len() > 1 {
+            prepared |= run.rejoin(&group);
             let left = run.fuse_group(&group);
             fused |= left.len() < group.len();
             left
@@ -183,7 +189,7 @@ fn fuse_function(host: &Host, options: &Options, fuel: &Fuel, channel: Channel) 
         );
     }
     Outcome {
-        prepared: false,
+        prepared,
         fused: fused || run.versions.get() > 0,
         lacks_numbers: run.lacks_numbers.get(),
     }
@@ -221,6 +227,29 @@ struct Attempt {
 }
 
 impl<'h> Run<'_, 'h> {
+    /// Gives siblings guards of their own, where one lies in the arm of another: the last
+    /// ones first, so that those before see what came of them.
+    fn rejoin(&self, group: &[Loop<'h>]) -> bool {
+        let mut changed = false;
+        for pair in group.windows(2).rev() {
+            let shapes = [pair[0], pair[1]].map(|l| Shape::find(self.host, l));
+            let [Some(first), Some(second)] = shapes else {
+                continue;
+            };
+            let Some(threaded) = Threaded::find(self.host, &first, &second) else {
+                continue;
+            };
+            let is_candidate =
+                |l: &Loop<'h>| candidate::check(&survey(self.host, *l).facts, false).is_ok();
+            if pair.iter().all(is_candidate) && rewrite::rejoin(self.host, pair[0], threaded) {
+                pair.iter().for_each(|l| self.host.forget_loop(*l));
+                self.verify("a loop", "another");
+                changed = true;
+            }
+        }
+        changed
+    }
+
     /// Fuses siblings, given in program order, and returns those that are left.
     fn fuse_group(&self, group: &[Loop<'h>]) -> Vec<Loop<'h>> {
         let mut siblings = Siblings::default();

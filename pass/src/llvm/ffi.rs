@@ -313,6 +313,12 @@ unsafe extern "C" {
         count_at_least: *const RawScev,
         least: u64,
     ) -> LLVMValueRef;
+    pub fn lf_all_hold(
+        host: *mut RawHost,
+        position: LLVMValueRef,
+        guards: *const RawGuard,
+        guard_count: usize,
+    ) -> LLVMValueRef;
     pub fn lf_lesser(
         host: *mut RawHost,
         position: LLVMValueRef,

@@ -111,6 +111,12 @@ impl<'h> Value<'h> {
         is_load.then(|| self.operands().next())?
     }
 
+    /// Poison of this value's type.
+    pub fn poison_like(self) -> Self {
+        // SAFETY: a live value and its type.
+        Value(unsafe { LLVMGetPoison(LLVMTypeOf(self.0)) }, PhantomData)
+    }
+
     /// Have both values the same type?
     pub fn has_type_of(self, other: Self) -> bool {
         // SAFETY: live values.

@@ -67,6 +67,14 @@ impl Scope<'_> {
     }
 }
 
+fn raw_guards(conditions: &[(Value<'_>, bool)]) -> Vec<RawGuard> {
+    let raw = |&(condition, runs_if): &(Value<'_>, bool)| RawGuard {
+        condition: condition.raw(),
+        runs_if,
+    };
+    conditions.iter().map(raw).collect()
+}
+
 impl Host {
     /// Copies loops of one parent with their preheaders, in front of `before`, and
     /// `others`, blocks of the same parent; `dominator` will lead to them. The
@@ -147,13 +155,7 @@ impl Host {
                 high_count: highs.len(),
             })
             .collect();
-        let guards: Vec<_> = guards
-            .iter()
-            .map(|&(condition, runs_if)| RawGuard {
-                condition: condition.raw(),
-                runs_if,
-            })
-            .collect();
+        let guards = raw_guards(guards);
         let pairs: Vec<_> = pairs
             .iter()
             .map(|&(first, second)| RawApart { first, second })
@@ -174,6 +176,19 @@ impl Host {
                 least,
             ))
         }
+    }
+
+    /// Whether all conditions have the values that come with them, computed in front of an
+    /// instruction, where they can be. It is not poison.
+    pub fn all_hold<'h>(
+        &'h self,
+        position: Value<'h>,
+        conditions: &[(Value<'h>, bool)],
+    ) -> Value<'h> {
+        let guards = raw_guards(conditions);
+        let (data, size) = (guards.as_ptr(), guards.len());
+        // SAFETY: live host, instruction and conditions; the array outlives the call.
+        unsafe { Value::from_raw(ffi::lf_all_hold(self.raw(), position.raw(), data, size)) }
     }
 
     /// The lesser of two unsigned numbers, computed in front of an instruction where they

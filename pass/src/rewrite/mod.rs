@@ -4,9 +4,11 @@
 mod detour;
 mod fuse;
 mod induction;
+mod rejoin;
 mod separate;
 mod split;
 mod version;
 
 pub use fuse::apply;
+pub use rejoin::apply as rejoin;
 pub use separate::apply as separate;

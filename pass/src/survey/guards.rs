@@ -77,39 +77,65 @@ impl<'h> Shape<'h> {
 /// The nearest branch above a loop from which straight ways lead to the loop and from
 /// behind it to where the other way of the branch leads.
 fn find_guard<'h>(host: &'h Host, preheader: Block<'h>, exit: Block<'h>) -> Option<Guard<'h>> {
-    let around = host.innermost_loop(preheader);
-    let same_level = |b: Block<'h>| host.innermost_loop(b) == around;
+    let Arm {
+        branch,
+        head,
+        skip,
+        runs_if,
+    } = Arm::find(host, preheader)?;
+    let (tail, bypass, join) = find_tail(host, branch, skip, exit)?;
+    let is_same_level = host.innermost_loop(join) == host.innermost_loop(preheader);
+    is_same_level.then_some(Guard {
+        branch,
+        condition: branch.terminator().branch_condition()?,
+        runs_if,
+        head,
+        tail,
+        bypass,
+        join,
+    })
+}
 
-    let mut above = preheader;
-    for _ in 0..REACH {
-        above = host.immediate_dominator(above)?;
-        let Some(condition) = above.terminator().branch_condition() else {
-            continue;
-        };
-        if !same_level(above) {
-            continue;
-        }
-        let [if_true, if_false] = above.successors()[..] else {
-            return None;
-        };
-        for (next, skip, runs_if) in [(if_true, if_false, true), (if_false, if_true, false)] {
-            let is_own = next != skip && next.single_predecessor().is_some();
-            let head = is_own.then(|| Line::from(host, next, preheader).ok());
-            if let Some(head) = head.flatten().filter(|head| head.may_be_crossed(host)) {
-                let (tail, bypass, join) = find_tail(host, above, skip, exit)?;
-                return same_level(join).then_some(Guard {
-                    branch: above,
-                    condition,
-                    runs_if,
-                    head,
-                    tail,
-                    bypass,
-                    join,
-                });
+/// A branch one way of which leads to a loop.
+pub(super) struct Arm<'h> {
+    pub branch: Block<'h>,
+    /// Blocks from the branch to the preheader.
+    pub head: Line<'h>,
+    /// Where the other way leads.
+    pub skip: Block<'h>,
+    /// The condition's value for which it leads to the loop.
+    pub runs_if: bool,
+}
+
+impl<'h> Arm<'h> {
+    /// The nearest branch above a loop one way of which leads straight to it.
+    pub(super) fn find(host: &'h Host, preheader: Block<'h>) -> Option<Self> {
+        let around = host.innermost_loop(preheader);
+        let mut above = preheader;
+        for _ in 0..REACH {
+            above = host.immediate_dominator(above)?;
+            let is_branch = above.terminator().branch_condition().is_some();
+            if !is_branch || host.innermost_loop(above) != around {
+                continue;
+            }
+            let [if_true, if_false] = above.successors()[..] else {
+                return None;
+            };
+            for (next, skip, runs_if) in [(if_true, if_false, true), (if_false, if_true, false)] {
+                let is_own = next != skip && next.single_predecessor().is_some();
+                let head = is_own.then(|| Line::from(host, next, preheader).ok());
+                if let Some(head) = head.flatten().filter(|head| head.may_be_crossed(host)) {
+                    return Some(Arm {
+                        branch: above,
+                        head,
+                        skip,
+                        runs_if,
+                    });
+                }
             }
         }
+        None
     }
-    None
 }
 
 /// The way from behind a loop to where the way around it leads: its blocks, the last
@@ -137,7 +163,7 @@ fn find_tail<'h>(
 }
 
 /// Is `step` a block without code between `from` and `to`?
-fn is_empty_step(from: Block<'_>, step: Block<'_>, to: Block<'_>) -> bool {
+pub(super) fn is_empty_step(from: Block<'_>, step: Block<'_>, to: Block<'_>) -> bool {
     step.single_predecessor() == Some(from)
         && step.single_successor() == Some(to)
         && step.instructions().count() == 1

@@ -3,7 +3,7 @@
 //! [`prospect`] is a cheap first look, [`loops`] surveys one loop ([`hazards`]: what
 //! may not be reordered), [`footprint`] collects its accesses and [`ranges`] turns
 //! them into address ranges ([`exact`] shows that these do not wrap), [`guards`]
-//! finds the condition it runs under, [`region`] what a copy of several loops would
+//! finds the condition it runs under ([`threaded`]: one inside another), [`region`] what a copy of several loops would
 //! hold, [`bounds`] what a run-time check computes for them and [`run`] how many loops
 //! one check serves, [`between`] what lies between two loops, [`detour`] what of that is control flow, and
 //! [`pieces`] what holds that in place, [`vector`] what the vectoriser will say,
@@ -27,6 +27,7 @@ mod ranges;
 mod region;
 mod run;
 mod temporary;
+mod threaded;
 mod vector;
 mod words;
 
@@ -39,3 +40,4 @@ pub use loops::{Surveyed, survey};
 pub use pair::{Move, Pair, Step};
 pub use prospect::{Prospects, has_prospect};
 pub use run::Run;
+pub use threaded::Threaded;
