@@ -65,8 +65,8 @@ pub trait PairOracle {
     fn first_exceeds(&self, iterations: u64) -> bool;
 
     /// Do store and load run in every iteration, on values of one type, and does nothing
-    /// else write what the load reads?
-    fn is_carriable(&self, carry: Carry) -> bool;
+    /// else write what the load reads, given that these objects are `apart`?
+    fn is_carriable(&self, carry: Carry, apart: &BTreeSet<(ObjectId, ObjectId)>) -> bool;
 
     /// May a run-time check find that out?
     fn is_count_checkable(&self) -> bool;

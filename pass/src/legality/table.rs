@@ -208,7 +208,7 @@ impl PairOracle for TableOracle {
         self.facts[0].max_trip_count.is_some_and(|n| n > iterations)
     }
 
-    fn is_carriable(&self, _: Carry) -> bool {
+    fn is_carriable(&self, _: Carry, _: &BTreeSet<(ObjectId, ObjectId)>) -> bool {
         self.carriable
     }
 

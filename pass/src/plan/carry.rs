@@ -41,7 +41,8 @@ pub fn find(oracle: &impl PairOracle, legal: &Legal) -> Vec<Carry> {
             load: conflict.second,
             lag: lag as u64,
         };
-        if is_one && (1..=MOST).contains(&lag) && oracle.is_carriable(carry) {
+        if is_one && (1..=MOST).contains(&lag) && oracle.is_carriable(carry, &legal.checks.objects)
+        {
             carries.push(carry);
         }
     }

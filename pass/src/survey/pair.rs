@@ -3,7 +3,7 @@
 use super::ahead::loads_ahead;
 use super::between::{Between, Part};
 use super::bounds::bounds;
-use super::footprint::{Footprint, Objects, Site};
+use super::footprint::{Footprint, Objects, Site, the_object};
 use super::guards::{Guard, Shape};
 use super::loops::Surveyed;
 use super::pieces::{Crossed, Pieces};
@@ -161,7 +161,9 @@ impl<'a, 'h> Pair<'a, 'h> {
             let Some(strided) = self.strided(carry.store, carry.load) else {
                 continue;
             };
-            let loads = self.carried_loads(*carry).unwrap_or_default();
+            let loads = self
+                .carried_loads(*carry, &legal.checks.objects)
+                .unwrap_or_default();
             let loads: Vec<_> = loads.into_iter().map(|load| (load, carry.lag)).collect();
             match carries.iter_mut().find(|c| c.store == store.instruction) {
                 // Two accesses that differ in their tags may be one place.
@@ -235,8 +237,12 @@ impl<'a, 'h> Pair<'a, 'h> {
     }
 
     /// The loads that a carried value replaces: all of the second loop that read the same
-    /// place. None if it may not be carried.
-    fn carried_loads(&self, carry: Carry) -> Option<Vec<Value<'h>>> {
+    /// place. None if it may not be carried, even if objects are `apart`.
+    fn carried_loads(
+        &self,
+        carry: Carry,
+        apart: &BTreeSet<(ObjectId, ObjectId)>,
+    ) -> Option<Vec<Value<'h>>> {
         let host = self.host;
         let [store, load] = self
             .sites(carry.store, carry.load)
@@ -261,9 +267,14 @@ impl<'a, 'h> Pair<'a, 'h> {
             always(second, *load)?;
         }
         let has_type = loads.iter().all(|load| load.has_type_of(stored));
+        let object = self.accesses(Side::Second)[carry.load].object;
+        let is_apart = |write: Value<'h>| {
+            let both = object.zip(the_object(host, write, self.objects));
+            both.is_some_and(|(a, b)| apart.contains(&(a.min(b), a.max(b))))
+        };
         let mut writes = memory(Side::First).chain(memory(Side::Second)).filter(|v| {
             let effects = host.effects(*v);
-            *v != store && effects.writes()
+            *v != store && effects.writes() && !is_apart(*v)
         });
         let is_written = writes.any(|w| host.may_conflict(w, load, self.keep_scopes()));
         (has_type && !is_written && !loads.is_empty()).then_some(loads)
@@ -602,8 +613,8 @@ impl<'h> PairOracle for Pair<'_, 'h> {
         self.exceeds.is_some_and(|n| n >= iterations) || count.is_some_and(known)
     }
 
-    fn is_carriable(&self, carry: Carry) -> bool {
-        self.carried_loads(carry).is_some()
+    fn is_carriable(&self, carry: Carry, apart: &BTreeSet<(ObjectId, ObjectId)>) -> bool {
+        self.carried_loads(carry, apart).is_some()
     }
 
     fn is_count_checkable(&self) -> bool {
