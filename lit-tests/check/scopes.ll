@@ -22,7 +22,6 @@
 ; IR: first:
 ; IR: load i32, ptr %{{.*}}, !alias.scope [[A:![0-9]+]], !noalias [[NOT_A:![0-9]+]]
 ; IR: store i32 {{.*}}, !alias.scope [[B:![0-9]+]], !noalias [[NOT_B:![0-9]+]]
-; IR: load i32, ptr %{{.*}}, !alias.scope [[B]], !noalias [[NOT_B]]
 ; IR: store i32 {{.*}}, !alias.scope [[C:![0-9]+]], !noalias [[NOT_C:![0-9]+]]
 ; IR: first.rest:
 ; IR-NOT: alias.scope

@@ -11,7 +11,7 @@
 // CHECK-DAG: fused in downward:{{.*}}; the first 1 of the first loop run before; the last 1 of the second loop run behind
 // CHECK-DAG: fused in results:{{.*}}; the first 1 of the first loop run before; the last 1 of the second loop run behind
 // CHECK-DAG: fused in blur:{{.*}}; the first {{[12]}} of the first loop run before
-// CHECK-DAG: fused in through:{{.*}}; behind a run-time check of 2 pair(s) of pointers; where there are more than 1 iterations
+// CHECK-DAG: fused in through:{{.*}}; behind a run-time check of 3 pair(s) of pointers; where there are more than 1 iterations
 // CHECK: exit status: 0
 
 #include "run.h"

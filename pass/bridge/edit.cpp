@@ -344,18 +344,16 @@ struct LfCarried {
 };
 
 // Replaces loads by what Store, which goes on by Stride bytes with each iteration, stored
-// in earlier iterations of L, handed on from phi to phi. What it would have stored before
-// the first iteration is loaded in front of the loop, from where the first iteration of
-// a load finds it: a recurrence says nothing of iterations that the loop does not have. That is known to be there if some load finds it in the first iteration, or if
-// Store ran for the Done iterations before the loop; else it is looked for only if the
-// loop has the iteration in which a load would.
+// in the same iteration of L, or in earlier ones, handed on from phi to phi. What it would
+// have stored before the first iteration is loaded in front of the loop, from where the
+// first iteration of a load finds it: a recurrence says nothing of iterations that the
+// loop does not have. That is known to be there if some load finds it in the first
+// iteration, or if Store ran for the Done iterations before the loop; else it is looked
+// for only if the loop has the iteration in which a load would.
 void lf_carry(LfHost *H, Loop *L, LLVMValueRef Store, const LfCarried *Loads,
               size_t LoadCount, int64_t Stride, uint64_t Done) {
   ScalarEvolution &SE = H->se();
   auto *S = cast<StoreInst>(unwrap(Store));
-  const SCEV *Count = SE.getBackedgeTakenCount(L);
-  if (isa<SCEVCouldNotCompute>(Count))
-    return;
   ArrayRef<LfCarried> All(Loads, LoadCount);
   std::map<uint64_t, const SCEV *> Lags;
   for (const LfCarried &C : All) {
@@ -366,6 +364,9 @@ void lf_carry(LfHost *H, Loop *L, LLVMValueRef Store, const LfCarried *Loads,
     Lags[C.Lag] = R->getStart();
   }
   uint64_t Most = Lags.rbegin()->first;
+  const SCEV *Count = SE.getBackedgeTakenCount(L);
+  if (Most > 0 && isa<SCEVCouldNotCompute>(Count))
+    return;
   Align Aligned = S->getAlign();
   for (const LfCarried &C : All)
     Aligned = std::min(Aligned, cast<LoadInst>(unwrap(C.Load))->getAlign());
@@ -378,10 +379,11 @@ void lf_carry(LfHost *H, Loop *L, LLVMValueRef Store, const LfCarried *Loads,
     int64_t On = int64_t(Known - Lag) * Stride;
     return SE.getAddExpr(Start, SE.getConstant(Wide, On, /*isSigned=*/true));
   };
-  bool Expands = Expander.isSafeToExpandAt(Count, End) &&
-                 isUIntN(std::min<unsigned>(
-                             64, SE.getTypeSizeInBits(Count->getType())),
-                         Most);
+  bool Expands = Most == 0 ||
+                 (Expander.isSafeToExpandAt(Count, End) &&
+                  isUIntN(std::min<unsigned>(
+                              64, SE.getTypeSizeInBits(Count->getType())),
+                          Most));
   for (uint64_t Lag = 1; Lag <= Most; ++Lag)
     Expands &= Expander.isSafeToExpandAt(Place(Lag), End);
   if (!Expands)
@@ -390,8 +392,7 @@ void lf_carry(LfHost *H, Loop *L, LLVMValueRef Store, const LfCarried *Loads,
     return Expander.expandCodeFor(E, E->getType(), End->getIterator());
   };
   IRBuilder<> B(End);
-  SmallVector<PHINode *, 4> Carried;
-  Value *Newer = S->getValueOperand();
+  SmallVector<Value *, 4> Carried = {S->getValueOperand()};
   for (uint64_t Lag = 1; Lag <= Most; ++Lag) {
     Value *From = Expand(Place(Lag));
     if (!Lags.count(Lag) && Lag > Done) {
@@ -402,6 +403,7 @@ void lf_carry(LfHost *H, Loop *L, LLVMValueRef Store, const LfCarried *Loads,
         From = B.CreateSelect(Runs, From, Expand(Place(Later)), "place");
       }
     }
+    Value *Newer = Carried.back();
     Type *T = Newer->getType();
     Value *Before = B.CreateAlignedLoad(T, From, Aligned, "before");
     PHINode *P = PHINode::Create(T, 2, "carried");
@@ -409,12 +411,11 @@ void lf_carry(LfHost *H, Loop *L, LLVMValueRef Store, const LfCarried *Loads,
     P->addIncoming(Before, L->getLoopPreheader());
     P->addIncoming(Newer, L->getLoopLatch());
     Carried.push_back(P);
-    Newer = P;
   }
   for (const LfCarried &C : All) {
     auto *Load = cast<LoadInst>(unwrap(C.Load));
     SE.forgetValue(Load);
-    Load->replaceAllUsesWith(Carried[C.Lag - 1]);
+    Load->replaceAllUsesWith(Carried[C.Lag]);
     RecursivelyDeleteTriviallyDeadInstructions(Load);
   }
 }

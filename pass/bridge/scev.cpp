@@ -17,6 +17,16 @@ static Type *addressWide(LfHost *H) {
   return H->F.getDataLayout().getIndexType(H->F.getContext(), 0);
 }
 
+// X and C where S is X - C for a positive constant C; else S and zero.
+static std::pair<const SCEV *, APInt> minusConstant(ScalarEvolution &SE,
+                                                    const SCEV *S) {
+  auto *Add = dyn_cast<SCEVAddExpr>(S);
+  auto *C = Add ? dyn_cast<SCEVConstant>(Add->getOperand(0)) : nullptr;
+  if (C && C->getAPInt().isNegative() && !C->getAPInt().isMinSignedValue())
+    return {SE.getMinusSCEV(S, C), -C->getAPInt()};
+  return {S, APInt(SE.getTypeSizeInBits(S->getType()), 0)};
+}
+
 // Is the unsigned number S at least the constant Least whenever L is entered? Conditions
 // often compare signed numbers, of which those that are large enough are not negative.
 static bool isAtLeast(ScalarEvolution &SE, const SCEV *S, const APInt &Number,
@@ -28,15 +38,9 @@ static bool isAtLeast(ScalarEvolution &SE, const SCEV *S, const APInt &Number,
        SE.isLoopEntryGuardedByCond(L, ICmpInst::ICMP_SGE, S, Least)))
     return true;
   // X - C is large enough if X is, in its own width.
-  const SCEV *X = S;
-  APInt Own = Number;
-  auto *Add = dyn_cast<SCEVAddExpr>(S);
-  auto *C = Add ? dyn_cast<SCEVConstant>(Add->getOperand(0)) : nullptr;
+  auto [X, C] = minusConstant(SE, S);
   bool Overflow = false;
-  if (C && C->getAPInt().isNegative()) {
-    X = SE.getMinusSCEV(S, C);
-    Own = Number.uadd_ov(-C->getAPInt(), Overflow);
-  }
+  APInt Own = Number.uadd_ov(C, Overflow);
   auto *Z = dyn_cast<SCEVZeroExtendExpr>(X);
   unsigned Bits = Z ? SE.getTypeSizeInBits(Z->getOperand()->getType()) : 0;
   return Z && !Overflow && Own.getActiveBits() <= Bits &&
@@ -49,15 +53,10 @@ static const SCEV *widenCount(ScalarEvolution &SE, const SCEV *S, Type *Wide,
                               Loop *L) {
   if (auto *Z = dyn_cast<SCEVZeroExtendExpr>(S))
     return widenCount(SE, Z->getOperand(), Wide, L);
-  auto *Add = dyn_cast<SCEVAddExpr>(S);
-  auto *C = Add ? dyn_cast<SCEVConstant>(Add->getOperand(0)) : nullptr;
-  if (C && C->getAPInt().isNegative() && !C->getAPInt().isMinSignedValue()) {
-    const SCEV *X = SE.getMinusSCEV(S, C);
-    if (isAtLeast(SE, X, -C->getAPInt(), L))
-      return SE.getMinusSCEV(
-          widenCount(SE, X, Wide, L),
-          SE.getNoopOrZeroExtend(SE.getNegativeSCEV(C), Wide));
-  }
+  auto [X, C] = minusConstant(SE, S);
+  if (!C.isZero() && isAtLeast(SE, X, C, L))
+    return SE.getMinusSCEV(widenCount(SE, X, Wide, L),
+                           SE.getNoopOrZeroExtend(SE.getConstant(C), Wide));
   return SE.getNoopOrZeroExtend(S, Wide);
 }
 

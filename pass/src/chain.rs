@@ -6,13 +6,18 @@ use crate::legality::conformance::{Alignment, Remainder};
 use crate::legality::guards::Shared;
 use crate::legality::{Legal, dependence};
 use crate::llvm::{Host, Loop};
+use crate::model::{AccessKind, ObjectId};
 use crate::options::Options;
 use crate::survey::{Between, Objects, Pair, Run, Surveyed, survey};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The longest run of loops that begins with a pair and that one check serves: each
 /// loop may be fused with the one before it, lagging behind by as much as that needs, and
 /// none is in the way of those before that. The first loop must have iterations for all
 /// lags together.
+///
+/// Where the check tells pointers apart anyway, it does so for all of the loops, if that
+/// can be: then the vectoriser needs no check of its own.
 ///
 /// `judge` decides on a pair; `legal` is what it said of the first one.
 pub fn longest<'h>(
@@ -86,5 +91,41 @@ pub fn longest<'h>(
             None => break,
         }
     }
+    let mut all = checks.clone();
+    if !all.objects.is_empty() {
+        all.objects.extend(overlapping(host, &loops, objects));
+    }
+    if all.objects.len() as u64 <= options.max_checks
+        && let Some(run) = make(&loops, &between.iter().collect::<Vec<_>>(), &all)
+    {
+        return Some((run, all));
+    }
     Some((run, checks))
+}
+
+/// Pairs of objects, one of them written, that the vectoriser would have to tell apart by
+/// checks of its own, for each loop anew and for some eight groups of accesses at most.
+fn overlapping<'h>(
+    host: &'h Host,
+    loops: &[&Surveyed<'h>],
+    objects: &Objects<'h>,
+) -> BTreeSet<(ObjectId, ObjectId)> {
+    let mut written: BTreeMap<ObjectId, bool> = BTreeMap::new();
+    for l in loops {
+        for access in &l.footprint(host, objects).accesses {
+            if let Some(object) = access.object {
+                *written.entry(object).or_default() |= access.kind == AccessKind::Write;
+            }
+        }
+    }
+    let mut pairs = BTreeSet::new();
+    for (&a, &a_written) in &written {
+        for (&b, &b_written) in written.range(a..).skip(1) {
+            let may_overlap = || !host.objects_disjoint(objects.value(a), objects.value(b));
+            if (a_written || b_written) && may_overlap() {
+                pairs.insert((a, b));
+            }
+        }
+    }
+    pairs
 }

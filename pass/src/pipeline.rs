@@ -12,6 +12,9 @@
 use crate::candidate;
 use crate::chain;
 use crate::legality::checks::Checks;
+use crate::legality::conformance::Alignment;
+use crate::legality::movability;
+use crate::legality::oracle::PairOracle;
 use crate::legality::{Legal, Refusal};
 use crate::llvm::{Host, Loop, Preparation};
 use crate::options::Options;
@@ -20,7 +23,7 @@ use crate::remark::{Channel, Reporter};
 use crate::rewrite;
 use crate::siblings::{Fused, Sibling, Siblings};
 use crate::survey::{
-    self, Objects, Pair, Prospects, Shape, Surveyed, Threaded, has_prospect, survey,
+    self, Between, Objects, Pair, Prospects, Shape, Surveyed, Threaded, has_prospect, survey,
 };
 use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -174,7 +177,7 @@ fn fuse_function(host: &Host, options: &Options, fuel: &Fuel, channel: Channel) 
     let mut groups = vec![host.top_level_loops()];
     while let Some(group) = groups.pop() {
         let loops = if group.len() > 1 {
-            prepared |= run.rejoin(&group);
+            prepared |= run.prepare_group(&group);
             let left = run.fuse_group(&group);
             fused |= left.len() < group.len();
             left
@@ -227,27 +230,63 @@ struct Attempt {
 }
 
 impl<'h> Run<'_, 'h> {
-    /// Gives siblings guards of their own, where one lies in the arm of another: the last
-    /// ones first, so that those before see what came of them.
-    fn rejoin(&self, group: &[Loop<'h>]) -> bool {
+    /// Makes room between siblings, the last ones first, so that those before see what
+    /// came of it.
+    fn prepare_group(&self, group: &[Loop<'h>]) -> bool {
         let mut changed = false;
         for pair in group.windows(2).rev() {
-            let shapes = [pair[0], pair[1]].map(|l| Shape::find(self.host, l));
-            let [Some(first), Some(second)] = shapes else {
-                continue;
-            };
-            let Some(threaded) = Threaded::find(self.host, &first, &second) else {
-                continue;
-            };
-            let is_candidate =
-                |l: &Loop<'h>| candidate::check(&survey(self.host, *l).facts, false).is_ok();
-            if pair.iter().all(is_candidate) && rewrite::rejoin(self.host, pair[0], threaded) {
-                pair.iter().for_each(|l| self.host.forget_loop(*l));
+            let pair = [pair[0], pair[1]];
+            let has_changed = self.rejoin(pair) | self.lift(pair);
+            if has_changed {
                 self.verify("a loop", "another");
-                changed = true;
             }
+            changed |= has_changed;
         }
         changed
+    }
+
+    /// Gives two siblings guards of their own, where one lies in the arm of the other.
+    fn rejoin(&self, pair: [Loop<'h>; 2]) -> bool {
+        let [Some(first), Some(second)] = pair.map(|l| Shape::find(self.host, l)) else {
+            return false;
+        };
+        let Some(threaded) = Threaded::find(self.host, &first, &second) else {
+            return false;
+        };
+        let is_candidate =
+            |l: &Loop<'h>| candidate::check(&survey(self.host, *l).facts, false).is_ok();
+        if !pair.iter().all(is_candidate) || !rewrite::rejoin(self.host, pair[0], threaded) {
+            return false;
+        }
+        pair.iter().for_each(|l| self.host.forget_loop(*l));
+        true
+    }
+
+    /// Moves what is loaded between two siblings to before them, where that may be.
+    fn lift(&self, pair: [Loop<'h>; 2]) -> bool {
+        let [Some(first), Some(second)] = pair.map(|l| Shape::find(self.host, l)) else {
+            return false;
+        };
+        let between = Between::find(self.host, &first, &second);
+        if !between.is_ok_and(|between| between.has_load()) {
+            return false;
+        }
+        let objects = Objects::default();
+        let [a, b] = pair.map(|l| survey(self.host, l));
+        let is_candidate = |s: &Surveyed<'h>| candidate::check(&s.facts, false).is_ok();
+        if !is_candidate(&a) || !is_candidate(&b) {
+            return false;
+        }
+        let pair = Pair::new(self.host, &a, &b, &objects);
+        let pieces = pair.pieces(Alignment::default());
+        let Ok(movable) = movability::place(&pieces) else {
+            return false;
+        };
+        let Some((instructions, position)) = pair.liftable(&movable) else {
+            return false;
+        };
+        rewrite::lift(self.host, &instructions, position);
+        true
     }
 
     /// Fuses siblings, given in program order, and returns those that are left.

@@ -153,10 +153,11 @@ fn fused_pieces<'h>(first: &Surveyed<'h>, second: &Surveyed<'h>, legal: &Legal) 
         ]),
         Remainder::OfEither => pieces.push(text("; what the longer loop has left runs behind")),
     }
-    if !legal.carries.is_empty() {
+    let carried = legal.carries.iter().filter(|carry| carry.lag > 0).count();
+    if carried > 0 {
         pieces.extend([
             text("; "),
-            argument("Carried", &legal.carries.len().to_string()),
+            argument("Carried", &carried.to_string()),
             text(" load(s) replaced by values of earlier iterations"),
         ]);
     }

@@ -12,14 +12,13 @@
 //! meets one through the other while either loop runs, so alias scopes may say so.
 //! Where the check is computed although the loops do not run, bounds and counts mean
 //! nothing and nothing is touched: if the guards are equivalent, all loops run or none,
-//! and the guards stay; else the check asks them all, and they go. The check is made of arithmetic on values that are there
-//! before the loops; poison among them is frozen.
+//! and the guards stay; else the check asks them all, and they go. The check is made of
+//! arithmetic on values that are there before the loops; poison among them is frozen.
 
-use super::dependence::Ordered;
 use super::guards::{self, Shared};
 use super::oracle::PairOracle;
 use super::refusal::{Refusal, Unchecked};
-use crate::model::ObjectId;
+use crate::model::{ObjectId, Side};
 use crate::options::Options;
 use std::collections::BTreeSet;
 
@@ -40,11 +39,26 @@ impl Checks {
         !self.guards && self.objects.is_empty() && self.iterations.is_none()
     }
 
+    /// The refusal of objects that are left to checks, if any are and these are not made.
+    pub fn unchecked(&self, oracle: &impl PairOracle, why: Unchecked) -> Option<Refusal> {
+        let &(first, second) = self.objects.first()?;
+        let name = |object| {
+            let sides = [Side::First, Side::Second].map(|side| oracle.accesses(side));
+            let mut all = sides.into_iter().flatten();
+            let access = all.find(|access| access.object == Some(object));
+            access.map(|access| access.name.clone()).unwrap_or_default()
+        };
+        Some(Refusal::MayAlias {
+            first: name(first),
+            second: name(second),
+            unchecked: why,
+        })
+    }
+
     /// Can they be made, and may what they choose between be copied?
     pub(super) fn may_be_made(
         &self,
         oracle: &impl PairOracle,
-        ordered: &Ordered,
         shared: Option<Shared>,
         options: &Options,
     ) -> Result<(), Refusal> {
@@ -57,8 +71,7 @@ impl Checks {
             (Some(unchecked), Some(shift)) => Err(Refusal::TooFewIterations { shift, unchecked }),
             (Some(why), None) => {
                 let differ = || guards::difference(oracle);
-                ordered
-                    .unchecked(oracle, why)
+                self.unchecked(oracle, why)
                     .or_else(differ)
                     .map_or(Ok(()), Err)
             }
@@ -91,20 +104,17 @@ impl Checks {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::legality::dependence;
     use crate::legality::table::TableOracle;
     use crate::model::AccessKind::{Read, Write};
-    use crate::model::Side;
 
     fn judge(checks: &Checks, shared: Option<Shared>, max_version: u64) -> Option<Unchecked> {
         let oracle = TableOracle::new(&[(Write, 0)], &[(Read, 1)]);
         let oracle = oracle.overlapping(0, 1).checkable();
-        let ordered = dependence::compute(&oracle, 0, 8, false).unwrap();
         let options = Options {
             max_version,
             ..Options::default()
         };
-        match checks.may_be_made(&oracle, &ordered, shared, &options) {
+        match checks.may_be_made(&oracle, shared, &options) {
             Ok(()) => None,
             Err(Refusal::MayAlias { unchecked, .. }) => Some(unchecked),
             Err(Refusal::TooFewIterations { unchecked, .. }) => Some(unchecked),

@@ -35,7 +35,7 @@ pub struct Ordered {
     /// The least shift that is legal, in iterations.
     pub least_shift: u64,
     /// Objects that a run-time check must find apart, each pair once: all else holds
-    /// only then.
+    /// only then. Of a judged pair they are among its checks.
     pub checks: BTreeSet<(ObjectId, ObjectId)>,
     /// Conflicts that remain, within and across iterations of the fused loop.
     pub conflicts: Vec<Conflict>,
@@ -109,22 +109,6 @@ pub fn compute(
 }
 
 impl Ordered {
-    /// The refusal of what is left to checks, if anything is and they are not made.
-    pub fn unchecked(&self, oracle: &impl PairOracle, why: Unchecked) -> Option<Refusal> {
-        let &(first, second) = self.checks.first()?;
-        let name = |object| {
-            let sides = [Side::First, Side::Second].map(|side| oracle.accesses(side));
-            let mut all = sides.into_iter().flatten();
-            let access = all.find(|access| access.object == Some(object));
-            access.map(|access| access.name.clone()).unwrap_or_default()
-        };
-        Some(Refusal::MayAlias {
-            first: name(first),
-            second: name(second),
-            unchecked: why,
-        })
-    }
-
     /// Leaves a pair of objects to a run-time check, if that can be made.
     fn leave_to_check(
         &mut self,

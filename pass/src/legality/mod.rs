@@ -54,7 +54,7 @@ pub struct Carry {
     pub store: AccessId,
     /// The second loop's load.
     pub load: AccessId,
-    /// How many iterations lie between, at least one.
+    /// How many iterations lie between.
     pub lag: u64,
 }
 
@@ -98,7 +98,7 @@ pub fn judge(oracle: &impl PairOracle, options: &Options) -> Result<Legal, Vec<R
     if let (Some(shared), Some(movable)) = (shared, &movable) {
         refusals.note(shared.check_place(oracle, movable))?;
     }
-    let (Some(ordered), Some(conforming), Some(alignment)) = (ordered, conforming, alignment)
+    let (Some(mut ordered), Some(conforming), Some(alignment)) = (ordered, conforming, alignment)
     else {
         return Err(refusals.found);
     };
@@ -107,12 +107,12 @@ pub fn judge(oracle: &impl PairOracle, options: &Options) -> Result<Legal, Vec<R
         .then_some(alignment.shift);
     let mut checks = Checks {
         guards: shared == Some(Shared::Checked),
-        objects: ordered.checks.clone(),
+        objects: std::mem::take(&mut ordered.checks),
         iterations: count.filter(|&n| !oracle.first_exceeds(n)),
     };
     let is_unequal = shared.is_some_and(|shared| shared != Shared::Equivalent);
     checks.guards |= is_unequal && !checks.is_empty() && oracle.are_guards_checkable();
-    refusals.note(checks.may_be_made(oracle, &ordered, shared, options))?;
+    refusals.note(checks.may_be_made(oracle, shared, options))?;
     match (shared, movable, agreeing) {
         (Some(shared), Some(movable), Some(agreeing)) if refusals.found.is_empty() => Ok(Legal {
             shared,

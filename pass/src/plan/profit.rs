@@ -30,7 +30,7 @@ const MAX_CHECKS: u32 = 8;
 /// Would fusing the pair lose vectorisation that one of its loops has? And is there
 /// anything to gain where it costs a run-time check?
 pub fn check(oracle: &impl PairOracle, legal: &Legal) -> Result<(), Refusal> {
-    let unpaid = legal.ordered.unchecked(oracle, Unchecked::DoesNotPay);
+    let unpaid = legal.checks.unchecked(oracle, Unchecked::DoesNotPay);
     let differ = || guards::difference(oracle).filter(|_| legal.checks.guards);
     if let Some(refusal) = unpaid.or_else(differ).filter(|_| !share_an_object(oracle)) {
         return Err(refusal);
@@ -38,9 +38,9 @@ pub fn check(oracle: &impl PairOracle, legal: &Legal) -> Result<(), Refusal> {
     if oracle.vector_bytes() == 0 {
         return Ok(());
     }
-    keeps_vectors(oracle, legal)?;
-    let waits = |side| matches!(oracle.vectorisable(side), Vectorisable::No(_));
-    let overlap = waits(Side::First) && waits(Side::Second);
+    let vectors = [Side::First, Side::Second].map(|side| oracle.vectorisable(side));
+    let overlap = matches!(vectors, [Vectorisable::No(_), Vectorisable::No(_)]);
+    keeps_vectors(oracle, legal, vectors)?;
     if overlap || share_an_object(oracle) {
         Ok(())
     } else {
@@ -49,22 +49,26 @@ pub fn check(oracle: &impl PairOracle, legal: &Legal) -> Result<(), Refusal> {
 }
 
 /// Is the fused loop vectorised if one of the two is?
-fn keeps_vectors(oracle: &impl PairOracle, legal: &Legal) -> Result<(), Refusal> {
+fn keeps_vectors(
+    oracle: &impl PairOracle,
+    legal: &Legal,
+    vectors: [Vectorisable; 2],
+) -> Result<(), Refusal> {
     let loses = |reason: String| Err(Refusal::LosesVectorisation { reason });
     let label = |side| &oracle.facts(side).label;
-    match (
-        oracle.vectorisable(Side::First),
-        oracle.vectorisable(Side::Second),
-    ) {
-        (Vectorisable::NotInnermost, _) | (_, Vectorisable::NotInnermost) => Ok(()),
-        (Vectorisable::No(_), Vectorisable::No(_)) => Ok(()),
-        (Vectorisable::Yes { .. }, Vectorisable::No(reason)) => {
+    match vectors {
+        [Vectorisable::NotInnermost, _] | [_, Vectorisable::NotInnermost] => Ok(()),
+        [Vectorisable::No(_), Vectorisable::No(_)] => Ok(()),
+        [Vectorisable::Yes { .. }, Vectorisable::No(reason)] => {
             loses(format!("in {}, {reason}", label(Side::Second)))
         }
-        (Vectorisable::No(reason), Vectorisable::Yes { .. }) => {
+        [Vectorisable::No(reason), Vectorisable::Yes { .. }] => {
             loses(format!("in {}, {reason}", label(Side::First)))
         }
-        (Vectorisable::Yes { checks: a }, Vectorisable::Yes { checks: b }) => {
+        [
+            Vectorisable::Yes { checks: a },
+            Vectorisable::Yes { checks: b },
+        ] => {
             if a > 0 && b > 0 && a + b > MAX_CHECKS {
                 return loses(format!("it needs {} run-time pointer checks", a + b));
             }

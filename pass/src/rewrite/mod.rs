@@ -4,11 +4,13 @@
 mod detour;
 mod fuse;
 mod induction;
+mod lift;
 mod rejoin;
 mod separate;
 mod split;
 mod version;
 
 pub use fuse::apply;
+pub use lift::apply as lift;
 pub use rejoin::apply as rejoin;
 pub use separate::apply as separate;

@@ -21,10 +21,12 @@ pub(super) fn loads_ahead<'h>(
     let mut ahead = Vec::new();
     for (access, site) in of_second.accesses.iter().zip(&of_second.sites) {
         let reads_on = of_first.accesses.iter().zip(&of_first.sites).any(|(a, s)| {
+            if a.object != access.object || !is_load(s.instruction) {
+                return false;
+            }
             let both = s.range.zip(site.range);
             let strided = both.and_then(|(first, second)| first.strided(host, &second));
-            let is_other = strided.is_some_and(|s| s.offset != 0 && s.stride != 0);
-            a.object == access.object && is_load(s.instruction) && is_other
+            strided.is_some_and(|s| s.offset != 0 && s.stride != 0)
         });
         let load = site.instruction;
         let writes = of_first.memory.iter().chain(&of_second.memory);

@@ -186,6 +186,12 @@ impl<'h> Between<'h> {
         parts
     }
 
+    /// Is something loaded between?
+    pub fn has_load(&self) -> bool {
+        let mut all = self.blocks().flat_map(|block| block.instructions());
+        all.any(|instruction| instruction.loaded_from().is_some())
+    }
+
     /// The block where the first loop's guard meets, if it has one.
     pub fn join(&self) -> Option<Block<'h>> {
         self.always.first().copied()

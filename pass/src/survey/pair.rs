@@ -13,7 +13,7 @@ use super::temporary::is_temporary;
 use crate::legality::conformance::{Alignment, Remainder};
 use crate::legality::distance::Strided;
 use crate::legality::guards::Shared;
-use crate::legality::movability::{Destination, Piece, Zone};
+use crate::legality::movability::{Destination, Movable, Piece, Zone};
 use crate::legality::oracle::{ConditionAt, GuardRelation, PairOracle};
 use crate::legality::{Carry, Legal};
 use crate::llvm::{Attribute, Block, Host, Loop, Recurrence, Scev, Value};
@@ -227,6 +227,29 @@ impl<'a, 'h> Pair<'a, 'h> {
         }
         let footprints = [first, second].map(|side| self.footprint(side));
         loads_ahead(self.host, self.second.l, footprints, self.keep_scopes())
+    }
+
+    /// Instructions between that go before the first loop whether or not the pair is fused,
+    /// in program order, and in front of what. None if there are none, or if control flow
+    /// would have to move, too.
+    pub fn liftable(&self, movable: &Movable) -> Option<(Vec<Value<'h>>, Value<'h>)> {
+        let between = self.between.as_ref().ok()?;
+        let (zone, block) = match &between.guards {
+            Some((guard0, _)) => (Zone::Always, guard0.branch),
+            None => (Zone::IfRun, self.first.shape.as_ref()?.preheader),
+        };
+        let mut instructions = Vec::new();
+        for ((part, when), destination) in between.parts().iter().zip(&movable.destinations) {
+            match part {
+                Part::Detour(_) => return None,
+                Part::Instruction(instruction) => {
+                    if (*when, *destination) == (zone, Destination::Before) {
+                        instructions.push(*instruction);
+                    }
+                }
+            }
+        }
+        (!instructions.is_empty()).then_some((instructions, block.terminator()))
     }
 
     /// All code from before the first loop to behind the second one.
