@@ -1,6 +1,6 @@
 ; void f(long n) {
 ;   for (long i = 0; i < 300; i++) B[(unsigned char)i] = A[0];
-;   for (long i = 0; i < 300; i++) C[0] = B[(unsigned char)i];
+;   for (long i = 0; i < 300; i++) C[(unsigned char)i] = B[(unsigned char)i];
 ; }
 ;
 ; (unsigned char)i repeats after 256 iterations.
@@ -40,7 +40,8 @@ for.body6:
   %idxprom8 = and i64 %i1.06, 255
   %arrayidx9 = getelementptr inbounds nuw i32, ptr @B, i64 %idxprom8
   %1 = load i32, ptr %arrayidx9
-  store i32 %1, ptr @C
+  %c = getelementptr inbounds nuw i32, ptr @C, i64 %idxprom8
+  store i32 %1, ptr %c
   %inc11 = add nuw nsw i64 %i1.06, 1
   %exitcond7.not = icmp eq i64 %inc11, 300
   br i1 %exitcond7.not, label %for.end12, label %for.body6

@@ -1,6 +1,7 @@
 // LLVM's own passes that the pipeline runs before and after fusion.
 
 #include "host.h"
+#include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/LoopAccessAnalysis.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/ADCE.h"
@@ -28,6 +29,25 @@ bool runPasses(LfHost *H, FunctionPassManager &FPM) {
   return !PA.areAllPreserved();
 }
 
+// Removes phis that merge a value with itself, unless they carry it out of a loop. Rotation
+// leaves them of what was hoisted.
+bool removeRenamingPhis(LfHost *H) {
+  bool Changed = false;
+  for (BasicBlock *B : ReversePostOrderTraversal<Function *>(&H->F))
+    for (PHINode &P : make_early_inc_range(B->phis())) {
+      Value *V = P.hasConstantValue();
+      auto *I = dyn_cast_or_null<Instruction>(V);
+      Loop *L = I ? H->li().getLoopFor(I->getParent()) : nullptr;
+      if (!V || (L && !L->contains(B)))
+        continue;
+      H->se().forgetValue(&P);
+      P.replaceAllUsesWith(V);
+      P.eraseFromParent();
+      Changed = true;
+    }
+  return Changed;
+}
+
 } // namespace
 
 extern "C" {
@@ -43,6 +63,12 @@ bool lf_canonicalise(LfHost *H, bool MergeEqual, bool Hoist, bool Widen) {
   FPM.addPass(LCSSAPass());
   {
     LoopPassManager LPM;
+    // What the exit test needs has one copy after rotation, not two.
+    if (Hoist) {
+      LICMOptions Always;
+      Always.AllowSpeculation = false;
+      LPM.addPass(LICMPass(Always));
+    }
     LPM.addPass(LoopRotatePass());
     if (Hoist)
       LPM.addPass(LICMPass(LICMOptions()));
@@ -57,7 +83,8 @@ bool lf_canonicalise(LfHost *H, bool MergeEqual, bool Hoist, bool Widen) {
     LPM.addPass(IndVarSimplifyPass(/*WidenIndVars=*/true));
     FPM.addPass(createFunctionToLoopPassAdaptor(std::move(LPM)));
   }
-  return runPasses(H, FPM);
+  bool Changed = runPasses(H, FPM);
+  return removeRenamingPhis(H) || Changed;
 }
 
 // Lets stored values replace loads, removes what became dead, and leaves loops

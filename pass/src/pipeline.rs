@@ -282,11 +282,12 @@ impl<'h> Run<'_, 'h> {
         let Ok(movable) = movability::place(&pieces) else {
             return false;
         };
-        let Some((instructions, position)) = pair.liftable(&movable) else {
-            return false;
-        };
-        rewrite::lift(self.host, &instructions, position);
-        true
+        let lift = pair.liftable(&movable);
+        let has_some = lift.is_some();
+        if let Some(lift) = lift {
+            rewrite::lift(self.host, a.l, lift);
+        }
+        has_some
     }
 
     /// Fuses siblings, given in program order, and returns those that are left.

@@ -3,11 +3,21 @@
 //! What it computes, such as pointers and bounds that are loaded anew for each loop, can
 //! then be asked before the loops: by a run-time check, or to compare their counts.
 
-use crate::llvm::{Host, Value, edit};
+use crate::llvm::{Host, Loop, edit};
+use crate::survey::Lift;
 
-/// Moves instructions, given in program order, in front of one that comes before them all.
-pub fn apply<'h>(host: &'h Host, instructions: &[Value<'h>], position: Value<'h>) {
-    for instruction in instructions {
+/// Moves what was found to go before `first`.
+pub fn apply<'h>(host: &'h Host, first: Loop<'h>, lift: Lift<'h>) {
+    let Lift {
+        blocks,
+        instructions,
+        position,
+    } = lift;
+    // What only rename a value of before the loop are in the way.
+    for block in blocks {
+        edit::drop_renaming_phis(block, |value| first.defines(value));
+    }
+    for instruction in &instructions {
         host.forget_value(*instruction);
         edit::move_before(*instruction, position);
     }

@@ -110,6 +110,7 @@ where
                 && !effects.reads()
                 && !effects.writes()
                 && !effects.is_not_speculatable()
+                && !effects.is_convergent()
                 && !effects.orders_stack()
                 && instruction.operands().all(is_there);
             if may_move {

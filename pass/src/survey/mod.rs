@@ -37,7 +37,7 @@ pub use footprint::Objects;
 pub use guards::{Guard, Shape};
 pub use line::Line;
 pub use loops::{Surveyed, survey};
-pub use pair::{Move, Pair, Step};
+pub use pair::{Lift, Move, Pair, Step};
 pub use prospect::{Prospects, has_prospect};
 pub use run::Run;
 pub use threaded::Threaded;

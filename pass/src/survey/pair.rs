@@ -65,6 +65,16 @@ impl<'h> Step<'h> {
     }
 }
 
+/// What goes before two loops.
+pub struct Lift<'h> {
+    /// The blocks between the loops, but for the join of the first one's guard.
+    pub blocks: Vec<Block<'h>>,
+    /// In program order.
+    pub instructions: Vec<Value<'h>>,
+    /// In front of this.
+    pub position: Value<'h>,
+}
+
 /// A store whose values replace loads.
 pub struct Carried<'h> {
     /// The store, of the first loop.
@@ -229,10 +239,9 @@ impl<'a, 'h> Pair<'a, 'h> {
         loads_ahead(self.host, self.second.l, footprints, self.keep_scopes())
     }
 
-    /// Instructions between that go before the first loop whether or not the pair is fused,
-    /// in program order, and in front of what. None if there are none, or if control flow
-    /// would have to move, too.
-    pub fn liftable(&self, movable: &Movable) -> Option<(Vec<Value<'h>>, Value<'h>)> {
+    /// What may go before the first loop whether or not the pair is fused. None if there is
+    /// nothing, or if control flow would have to move, too.
+    pub fn liftable(&self, movable: &Movable) -> Option<Lift<'h>> {
         let between = self.between.as_ref().ok()?;
         let (zone, block) = match &between.guards {
             Some((guard0, _)) => (Zone::Always, guard0.branch),
@@ -249,7 +258,12 @@ impl<'a, 'h> Pair<'a, 'h> {
                 }
             }
         }
-        (!instructions.is_empty()).then_some((instructions, block.terminator()))
+        let join = between.join();
+        (!instructions.is_empty()).then_some(Lift {
+            blocks: between.blocks().filter(|b| Some(*b) != join).collect(),
+            instructions,
+            position: block.terminator(),
+        })
     }
 
     /// All code from before the first loop to behind the second one.

@@ -1,6 +1,6 @@
 /* The usual image code: flat arrays, width and height, no restrict. A blur along the rows, then along the
  * columns, by a function each.
- * expect: later (the second guard lies between)
+ * expect: fused
  */
 #include "bench.h"
 

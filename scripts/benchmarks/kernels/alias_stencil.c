@@ -1,6 +1,6 @@
 /* A map and a stencil of three points over pointers that may overlap, as far as the compiler knows: a check
  * at run time, and one iteration late.
- * expect: later (the second guard lies between)
+ * expect: fused
  */
 #include "bench.h"
 

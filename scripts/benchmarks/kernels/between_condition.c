@@ -1,5 +1,5 @@
 /* Two steps with a whole condition between them that concerns neither: a meter that the caller may want.
- * expect: later (a condition between the loops)
+ * expect: fused
  */
 #include "bench.h"
 

@@ -1,5 +1,5 @@
 /* Two steps over a signal with a loop between them that concerns neither: a table of 64 weights.
- * expect: later (another loop between)
+ * expect: fused
  */
 #include "bench.h"
 

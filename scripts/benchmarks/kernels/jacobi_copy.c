@@ -1,6 +1,6 @@
 /* One Jacobi step and the copy back: the copy overwrites what the stencil of the next element still
  * reads, so it must run one iteration late.
- * expect: later (needs a shift of 1, but the copy counts to a value of the first guard, and becomes a memcpy)
+ * expect: fused
  */
 #include "bench.h"
 

@@ -1,6 +1,6 @@
 /* A signal of n samples and an echo of m samples mixed into it: trip counts of which nothing is known. The
  * echo is shorter by an eighth here.
- * expect: later (unrelated trip counts)
+ * expect: fused
  */
 #include "bench.h"
 

@@ -1,6 +1,6 @@
 /* Vectors that know their own length, each loop running over the one it writes. The lengths are equal, but
  * the compiler cannot know; nor that the vectors do not overlap.
- * expect: later (unrelated trip counts)
+ * expect: fused
  */
 #include "bench.h"
 

@@ -1,6 +1,6 @@
 /* A separable blur of an n x m image, along the rows and then along the columns: the rows of the second
  * nest must run one late.
- * expect: later (the second guard lies between)
+ * expect: fused
  */
 #include "bench.h"
 

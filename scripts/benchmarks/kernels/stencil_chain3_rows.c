@@ -1,6 +1,6 @@
 /* Edges of an n x m image in three nests: blurred along the rows, along the columns, then the difference of
  * the rows above and below. The second nest must run one row late, the third two.
- * expect: later (the second guard lies between)
+ * expect: fused
  */
 #include "bench.h"
 
