@@ -15,9 +15,9 @@
 //!   join1 ◄───┴───┘            join1 ◄─────────┘
 //! ```
 //!
-//! The second branch asks both conditions, or just its own where that implies the first.
-//! They are computed, and not poison, before the first branch. Whichever way it goes, the
-//! same loops run as before. Values of the first loop's arm that the second one's uses get
+//! The second branch asks both conditions. They are computed before the first branch, and
+//! not poison: where the first one does not hold the second may be anything, even if it
+//! implies the first as it stands. Whichever way it goes, the same loops run as before. Values of the first loop's arm that the second one's uses get
 //! phis in the join, without a value on the way around, where they are not used.
 
 use super::split::incoming;
@@ -29,7 +29,7 @@ use crate::survey::Threaded;
 pub fn apply<'h>(host: &'h Host, first: Loop<'h>, threaded: Threaded<'h>) -> bool {
     let Threaded {
         branch,
-        condition: (condition0, runs0),
+        condition,
         bypass,
         head,
         tail,
@@ -41,9 +41,7 @@ pub fn apply<'h>(host: &'h Host, first: Loop<'h>, threaded: Threaded<'h>) -> boo
         return false;
     }
     hoist(host, head.blocks.iter().chain(&tail.blocks), branch);
-    let is_implied = host.condition_implies(condition0, own.0, !runs0) == Some(!own.1);
-    let all = [(condition0, runs0), own];
-    let both = host.all_hold(top, if is_implied { &all[1..] } else { &all[..] });
+    let both = host.all_hold(top, &[condition, own]);
 
     let head1 = second.head.first();
     let join0 = host.split_block(second.branch, second.branch.terminator());
