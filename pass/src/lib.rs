@@ -3,6 +3,7 @@
 //! ```text
 //!     plugin                  entry point: what LLVM's pass managers call
 //!             pipeline        names every stage in order
+//!    prepare ─┤               makes room between siblings
 //!     survey ─┤               LLVM's IR -> facts and answers
 //!  candidate ─┤               which loops are eligible
 //!   legality ─┤               may a pair be fused, and how
@@ -27,6 +28,7 @@ mod options;
 mod pipeline;
 mod plan;
 pub mod plugin;
+mod prepare;
 mod remark;
 mod rewrite;
 mod siblings;

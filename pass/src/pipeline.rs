@@ -1,9 +1,9 @@
 //! Every stage in order: the only file that names them all.
 //!
 //! ```text
-//! function ─ canonicalise ─ survey ─ candidate ─ legality ─ profit ─ rewrite ─ tidy
-//!                             ▲                                         │
-//!                             └──────── the fused loop, anew ───────────┘
+//! function ─ canonicalise ─ prepare ─ survey ─ candidate ─ legality ─ profit ─ rewrite ─ tidy
+//!                                       ▲                                         │
+//!                                       └──────── the fused loop, anew ───────────┘
 //! ```
 //!
 //! Groups of siblings are taken from the outside in: fusing outer loops makes
@@ -12,19 +12,15 @@
 use crate::candidate;
 use crate::chain;
 use crate::legality::checks::Checks;
-use crate::legality::conformance::Alignment;
-use crate::legality::movability;
-use crate::legality::oracle::PairOracle;
 use crate::legality::{Legal, Refusal};
 use crate::llvm::{Host, Loop, Preparation};
 use crate::options::Options;
 use crate::plan;
+use crate::prepare;
 use crate::remark::{Channel, Reporter};
 use crate::rewrite;
 use crate::siblings::{Fused, Sibling, Siblings};
-use crate::survey::{
-    self, Between, Objects, Pair, Prospects, Shape, Surveyed, Threaded, has_prospect, survey,
-};
+use crate::survey::{self, Objects, Pair, Prospects, Surveyed, has_prospect, survey};
 use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -177,7 +173,7 @@ fn fuse_function(host: &Host, options: &Options, fuel: &Fuel, channel: Channel) 
     let mut groups = vec![host.top_level_loops()];
     while let Some(group) = groups.pop() {
         let loops = if group.len() > 1 {
-            prepared |= run.prepare_group(&group);
+            prepared |= prepare::siblings(host, &group, || run.verify("a loop", "another"));
             let left = run.fuse_group(&group);
             fused |= left.len() < group.len();
             left
@@ -230,66 +226,6 @@ struct Attempt {
 }
 
 impl<'h> Run<'_, 'h> {
-    /// Makes room between siblings, the last ones first, so that those before see what
-    /// came of it.
-    fn prepare_group(&self, group: &[Loop<'h>]) -> bool {
-        let mut changed = false;
-        for pair in group.windows(2).rev() {
-            let pair = [pair[0], pair[1]];
-            let has_changed = self.rejoin(pair) | self.lift(pair);
-            if has_changed {
-                self.verify("a loop", "another");
-            }
-            changed |= has_changed;
-        }
-        changed
-    }
-
-    /// Gives two siblings guards of their own, where one lies in the arm of the other.
-    fn rejoin(&self, pair: [Loop<'h>; 2]) -> bool {
-        let [Some(first), Some(second)] = pair.map(|l| Shape::find(self.host, l)) else {
-            return false;
-        };
-        let Some(threaded) = Threaded::find(self.host, &first, &second) else {
-            return false;
-        };
-        let is_candidate =
-            |l: &Loop<'h>| candidate::check(&survey(self.host, *l).facts, false).is_ok();
-        if !pair.iter().all(is_candidate) || !rewrite::rejoin(self.host, pair[0], threaded) {
-            return false;
-        }
-        pair.iter().for_each(|l| self.host.forget_loop(*l));
-        true
-    }
-
-    /// Moves what is loaded between two siblings to before them, where that may be.
-    fn lift(&self, pair: [Loop<'h>; 2]) -> bool {
-        let [Some(first), Some(second)] = pair.map(|l| Shape::find(self.host, l)) else {
-            return false;
-        };
-        let between = Between::find(self.host, &first, &second);
-        if !between.is_ok_and(|between| between.has_load()) {
-            return false;
-        }
-        let objects = Objects::default();
-        let [a, b] = pair.map(|l| survey(self.host, l));
-        let is_candidate = |s: &Surveyed<'h>| candidate::check(&s.facts, false).is_ok();
-        if !is_candidate(&a) || !is_candidate(&b) {
-            return false;
-        }
-        let pair = Pair::new(self.host, &a, &b, &objects);
-        let pieces = pair.pieces(Alignment::default());
-        let Ok(movable) = movability::place(&pieces) else {
-            return false;
-        };
-        let lift = pair.liftable(&movable);
-        let has_some = lift.is_some();
-        if let Some(lift) = lift {
-            rewrite::lift(self.host, a.l, lift);
-        }
-        has_some
-    }
-
     /// Fuses siblings, given in program order, and returns those that are left.
     fn fuse_group(&self, group: &[Loop<'h>]) -> Vec<Loop<'h>> {
         let mut siblings = Siblings::default();
