@@ -39,6 +39,14 @@ BatchAAResults &LfHost::aa() {
   return *CachedAA;
 }
 
+const ScalarEvolution::LoopGuards &LfHost::guards(const Loop *L) {
+  auto Known = CachedGuards.find(L);
+  if (Known == CachedGuards.end())
+    Known =
+        CachedGuards.emplace(L, ScalarEvolution::LoopGuards::collect(L, se())).first;
+  return Known->second;
+}
+
 LoopAccessInfoManager &LfHost::loopAccesses() {
   return FAM.getResult<LoopAccessAnalysis>(F);
 }
@@ -47,7 +55,13 @@ void LfHost::forgetAnalyses() {
   CachedLI = nullptr;
   CachedSE = nullptr;
   CachedDT = nullptr;
+  forgetAnswers();
+}
+
+void LfHost::forgetAnswers() {
   CachedAA.reset();
+  CachedGuards.clear();
+  CachedNonnegative.clear();
 }
 
 extern "C" {
@@ -56,9 +70,9 @@ void lf_string_free(LfString S) { std::free(S.Data); }
 
 LLVMValueRef lf_function(LfHost *H) { return wrap(&H->F); }
 
-// The IR was edited: alias answers and loop access results are stale.
+// The IR was edited: answers and loop access results are stale.
 void lf_ir_changed(LfHost *H) {
-  H->CachedAA.reset();
+  H->forgetAnswers();
   if (auto *LAIs = H->FAM.getCachedResult<LoopAccessAnalysis>(H->F))
     LAIs->clear();
 }

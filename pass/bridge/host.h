@@ -21,6 +21,7 @@
 #include "llvm/IR/PassManager.h"
 
 #include <cstring>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -40,6 +41,11 @@ struct LfHost {
   llvm::DominatorTree *CachedDT = nullptr;
   // Alias answers stay valid only while nothing is edited.
   std::optional<llvm::BatchAAResults> CachedAA;
+  // So do what the entry of loops implies, and which numbers it makes not negative: a
+  // pair of loops asks for the same ones again and again.
+  std::map<const llvm::Loop *, llvm::ScalarEvolution::LoopGuards> CachedGuards;
+  llvm::DenseMap<std::pair<const llvm::SCEV *, const llvm::Loop *>, bool>
+      CachedNonnegative;
   // Of a host on a copy of a function: the function.
   llvm::Function *Original = nullptr;
 
@@ -50,8 +56,10 @@ struct LfHost {
   llvm::DominatorTree &dt();
   llvm::PostDominatorTree *cachedPDT();
   llvm::BatchAAResults &aa();
+  const llvm::ScalarEvolution::LoopGuards &guards(const llvm::Loop *L);
   llvm::LoopAccessInfoManager &loopAccesses();
   void forgetAnalyses();
+  void forgetAnswers();
 };
 
 // A string handed to Rust, which frees it with lf_string_free.

@@ -29,10 +29,10 @@ static std::pair<const SCEV *, APInt> minusConstant(ScalarEvolution &SE,
 
 // Is the unsigned number S at least the constant Least whenever L is entered? Conditions
 // often compare signed numbers, of which those that are large enough are not negative.
-static bool isAtLeast(ScalarEvolution &SE, const SCEV *S, const APInt &Number,
-                      Loop *L) {
+static bool isAtLeast(LfHost *H, const SCEV *S, const APInt &Number, Loop *L) {
+  ScalarEvolution &SE = H->se();
   const SCEV *Least = SE.getConstant(Number);
-  if (SE.isKnownPredicate(ICmpInst::ICMP_UGE, SE.applyLoopGuards(S, L), Least) ||
+  if (SE.isKnownPredicate(ICmpInst::ICMP_UGE, SE.applyLoopGuards(S, H->guards(L)), Least) ||
       SE.isLoopEntryGuardedByCond(L, ICmpInst::ICMP_UGE, S, Least) ||
       (Number.isNonNegative() &&
        SE.isLoopEntryGuardedByCond(L, ICmpInst::ICMP_SGE, S, Least)))
@@ -44,18 +44,18 @@ static bool isAtLeast(ScalarEvolution &SE, const SCEV *S, const APInt &Number,
   auto *Z = dyn_cast<SCEVZeroExtendExpr>(X);
   unsigned Bits = Z ? SE.getTypeSizeInBits(Z->getOperand()->getType()) : 0;
   return Z && !Overflow && Own.getActiveBits() <= Bits &&
-         isAtLeast(SE, Z->getOperand(), Own.trunc(Bits), L);
+         isAtLeast(H, Z->getOperand(), Own.trunc(Bits), L);
 }
 
 // The unsigned number S in type Wide. Where S is X - C and X is at least C
 // whenever L is entered, that is X in Wide minus C, which folds better.
-static const SCEV *widenCount(ScalarEvolution &SE, const SCEV *S, Type *Wide,
-                              Loop *L) {
+static const SCEV *widenCount(LfHost *H, const SCEV *S, Type *Wide, Loop *L) {
+  ScalarEvolution &SE = H->se();
   if (auto *Z = dyn_cast<SCEVZeroExtendExpr>(S))
-    return widenCount(SE, Z->getOperand(), Wide, L);
+    return widenCount(H, Z->getOperand(), Wide, L);
   auto [X, C] = minusConstant(SE, S);
-  if (!C.isZero() && isAtLeast(SE, X, C, L))
-    return SE.getMinusSCEV(widenCount(SE, X, Wide, L),
+  if (!C.isZero() && isAtLeast(H, X, C, L))
+    return SE.getMinusSCEV(widenCount(H, X, Wide, L),
                            SE.getNoopOrZeroExtend(SE.getConstant(C), Wide));
   return SE.getNoopOrZeroExtend(S, Wide);
 }
@@ -89,7 +89,7 @@ const SCEV *lf_wide_backedge_count(LfHost *H, Loop *L) {
   if (isa<SCEVCouldNotCompute>(Count))
     return nullptr;
   Type *Wide = SE.getWiderType(addressWide(H), Count->getType());
-  return widenCount(SE, Count, Wide, L);
+  return widenCount(H, Count, Wide, L);
 }
 
 // A constant upper bound of the back-edge count, or null.
@@ -176,17 +176,26 @@ bool lf_scev_is_invariant(LfHost *H, const SCEV *S, Loop *L) {
   return H->se().isLoopInvariant(S, L);
 }
 
-// S >= 0 (signed) whenever L is entered.
-bool lf_scev_known_nonnegative(LfHost *H, const SCEV *S, Loop *L) {
+static bool isNonnegative(LfHost *H, const SCEV *S, Loop *L) {
   ScalarEvolution &SE = H->se();
   if (SE.isKnownNonNegative(S))
     return true;
   if (!SE.isAvailableAtLoopEntry(S, L))
     return false;
-  if (SE.isKnownNonNegative(SE.applyLoopGuards(S, L)))
+  if (SE.isKnownNonNegative(SE.applyLoopGuards(S, H->guards(L))))
     return true;
   return SE.isLoopEntryGuardedByCond(L, ICmpInst::ICMP_SGE, S,
                                      SE.getZero(S->getType()));
+}
+
+// S >= 0 (signed) whenever L is entered.
+bool lf_scev_known_nonnegative(LfHost *H, const SCEV *S, Loop *L) {
+  auto [Known, IsNew] = H->CachedNonnegative.try_emplace({S, L}, false);
+  if (!IsNew)
+    return Known->second;
+  bool Is = isNonnegative(H, S, L);
+  H->CachedNonnegative[{S, L}] = Is;
+  return Is;
 }
 
 // The unsigned number S is at least Value whenever L is entered.
@@ -200,13 +209,13 @@ bool lf_scev_known_at_least(LfHost *H, const SCEV *S, uint64_t Value, Loop *L) {
     return true;
   if (!SE.isAvailableAtLoopEntry(S, L))
     return false;
-  if (isAtLeast(SE, S, APInt(Bits, Value), L))
+  if (isAtLeast(H, S, APInt(Bits, Value), L))
     return true;
   // Run-time checks compare numbers as wide as addresses.
   Type *Wide = SE.getWiderType(addressWide(H), S->getType());
   return Wide != S->getType() &&
          SE.isLoopEntryGuardedByCond(L, ICmpInst::ICMP_UGE,
-                                     widenCount(SE, S, Wide, L),
+                                     widenCount(H, S, Wide, L),
                                      SE.getConstant(Wide, Value));
 }
 
@@ -233,13 +242,13 @@ const SCEV *lf_scev_guarded_difference(LfHost *H, const SCEV *A, const SCEV *B,
   if (!SE.isAvailableAtLoopEntry(A, L) || !SE.isAvailableAtLoopEntry(B, L))
     return nullptr;
   Type *Wide = SE.getWiderType(A->getType(), B->getType());
-  const SCEV *Plain = SE.getMinusSCEV(widenCount(SE, A, Wide, L),
-                                      widenCount(SE, B, Wide, L));
+  const SCEV *Plain = SE.getMinusSCEV(widenCount(H, A, Wide, L),
+                                      widenCount(H, B, Wide, L));
   if (isa<SCEVConstant>(Plain))
     return Plain;
   if (A->getType() == B->getType() && areEqual(SE, A, B, L))
     return SE.getZero(Wide);
-  return orNull(SE.applyLoopGuards(Plain, L));
+  return orNull(SE.applyLoopGuards(Plain, H->guards(L)));
 }
 
 // Does condition A being ATrue decide B? 1: B is true, 0: false, -1: unknown.

@@ -75,12 +75,16 @@ impl Remainder {
 }
 
 impl Alignment {
-    /// How many iterations of the first loop are not in the fused one, if that is known.
-    pub fn first_alone(self) -> Option<u64> {
+    /// How many iterations of a loop are not in the fused one, if that is known.
+    pub fn alone(self, side: Side) -> Option<u64> {
+        let before = match side {
+            Side::First => self.shift,
+            Side::Second => 0,
+        };
         match self.remainder {
-            Remainder::Of(Side::First, count) => Some(self.shift + count),
+            Remainder::Of(longer, count) if longer == side => Some(before + count),
             Remainder::OfEither => None,
-            _ => Some(self.shift),
+            _ => Some(before),
         }
     }
 }

@@ -146,6 +146,13 @@ pub enum Refusal {
     },
     /// The loops touch nothing in common.
     NoReuse,
+    /// Most iterations of one loop would run before or behind the fused one.
+    MostlyAlone {
+        /// So many,
+        alone: u64,
+        /// of at most so many.
+        all: u64,
+    },
     /// The fused loop would walk through more arrays at a time than a cache set holds.
     TooManyStreams {
         /// Arrays of the fused loop.
@@ -267,6 +274,7 @@ impl Refusal {
             Refusal::PragmasContradict { .. } => "PragmasContradict",
             Refusal::SumsReordered { .. } => "SumsReordered",
             Refusal::NoReuse => "NoReuse",
+            Refusal::MostlyAlone { .. } => "MostlyAlone",
             Refusal::TooManyStreams { .. } => "TooManyStreams",
             Refusal::TooManyRegisters { .. } => "TooManyRegisters",
             Refusal::LosesVectorisation { .. } => "LosesVectorisation",
@@ -413,6 +421,9 @@ impl Refusal {
                  has some and does not ask"
             ),
             Refusal::NoReuse => "there is nothing to gain: they touch no array in common".into(),
+            Refusal::MostlyAlone { alone, all } => format!(
+                "{alone} of {all} iterations of one loop would run before or behind the fused one"
+            ),
             Refusal::TooManyStreams { streams, limit } => format!(
                 "the fused loop would walk through {streams} arrays and save few of them, limit \
                  is {limit}: arrays of one alignment would evict each other from the cache"
@@ -550,6 +561,7 @@ impl Refusal {
             }
             Refusal::TooManyStreams { .. } => Some("raise the parameter max-streams"),
             Refusal::NoReuse
+            | Refusal::MostlyAlone { .. }
             | Refusal::TooManyRegisters { .. }
             | Refusal::LosesVectorisation { .. } => {
                 Some("use the parameter no-profit to fuse all the same")

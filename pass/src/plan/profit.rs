@@ -13,7 +13,7 @@
 //! loop load elimination would do that, but miscompiles mixed widths (22.1.8: it
 //! forwards a store past a narrower one to the same place), so it is not run.
 //!
-//! The second rule: what is gained is reuse. An array that both loops touch goes through
+//! The second rule: what is gained is reuse, of iterations that run side by side. An array that both loops touch goes through
 //! the memory hierarchy once instead of twice. Loops that share none only gain where
 //! neither is vectorised: then both wait on latencies, which overlap in one loop.
 
@@ -35,6 +35,7 @@ pub fn check(oracle: &impl PairOracle, legal: &Legal) -> Result<(), Refusal> {
     if let Some(refusal) = unpaid.or_else(differ).filter(|_| !share_an_object(oracle)) {
         return Err(refusal);
     }
+    check_alone(oracle, legal)?;
     if oracle.vector_bytes() == 0 {
         return Ok(());
     }
@@ -46,6 +47,19 @@ pub fn check(oracle: &impl PairOracle, legal: &Legal) -> Result<(), Refusal> {
     } else {
         Err(Refusal::NoReuse)
     }
+}
+
+/// Do at least half of the iterations run side by side, as far as that is known?
+fn check_alone(oracle: &impl PairOracle, legal: &Legal) -> Result<(), Refusal> {
+    for side in [Side::First, Side::Second] {
+        let alone = legal.alignment.alone(side).unwrap_or(0);
+        if let Some(all) = oracle.facts(side).max_trip_count
+            && alone > all / 2
+        {
+            return Err(Refusal::MostlyAlone { alone, all });
+        }
+    }
+    Ok(())
 }
 
 /// Is the fused loop vectorised if one of the two is?
@@ -164,6 +178,25 @@ mod tests {
         let five = || Vectorisable::Yes { checks: 5 };
         assert!(with(five(), five()).unwrap_err().contains("10"));
         assert!(with(five(), yes()).is_ok());
+    }
+
+    #[test]
+    fn most_iterations_side_by_side() {
+        let with = |trips, offset| {
+            let mut oracle = flow(offset);
+            for side in [Side::First, Side::Second] {
+                oracle.facts_mut(side).max_trip_count = Some(trips);
+            }
+            let options = Options {
+                profit: false,
+                ..Options::default()
+            };
+            let legal = judge(&oracle, &options).unwrap();
+            check_alone(&oracle, &legal)
+        };
+        // The second loop reads three elements ahead.
+        assert!(with(6, -24).is_ok());
+        assert_eq!(with(5, -24), Err(Refusal::MostlyAlone { alone: 3, all: 5 }));
     }
 
     #[test]

@@ -211,7 +211,7 @@ impl<'a, 'h> Pair<'a, 'h> {
             counts: self.counts().filter(|_| is_uneven),
             exceeds: self
                 .exceeds
-                .and_then(|n| n.checked_sub(legal.alignment.first_alone()?)),
+                .and_then(|n| n.checked_sub(legal.alignment.alone(Side::First)?)),
             carries,
             ahead: self.ahead(),
             attributes,
