@@ -185,7 +185,8 @@ fn order_pair(
     }
     let needed = match distances {
         Some(distances) => distances.least_shift(),
-        None => (0..=allowed.max(SYMBOLIC_SHIFTS))
+        // Only the greatest of all pairs counts: less than what others need is no question.
+        None => (ordered.least_shift..=allowed.max(SYMBOLIC_SHIFTS))
             .find(|&s| oracle.is_disjoint_beyond(first, second, s)),
     };
     let needed = if cfg!(feature = "unsound") {

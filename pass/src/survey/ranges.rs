@@ -199,7 +199,7 @@ impl<'h> Range<'h> {
             let falls = holds(Some(falls)) || exceeds_width(falls);
             Some(falls && holds(Some(gap)) && holds(Some(slope)))
         };
-        [ahead(), behind()].contains(&Some(true))
+        ahead() == Some(true) || behind() == Some(true)
     }
 
     /// First byte and behind the last one over the first iterations, the last of which
