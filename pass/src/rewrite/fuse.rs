@@ -81,6 +81,11 @@ pub fn apply<'h>(host: &'h Host, step: Step<'h>) -> Loop<'h> {
         let left = left.expect("shifts are small numbers");
         host.lesser(shape0.preheader.terminator(), [left, count1])
     });
+    if lesser.is_some() {
+        // Computing counts looks at the loops again.
+        host.forget_loop(first);
+        host.forget_loop(second);
+    }
     if alignment.shift > 0 {
         split::prologue(host, first, &mut shape0, alignment.shift);
     }
