@@ -32,7 +32,8 @@ static std::pair<const SCEV *, APInt> minusConstant(ScalarEvolution &SE,
 static bool isAtLeast(LfHost *H, const SCEV *S, const APInt &Number, Loop *L) {
   ScalarEvolution &SE = H->se();
   const SCEV *Least = SE.getConstant(Number);
-  if (SE.isKnownPredicate(ICmpInst::ICMP_UGE, SE.applyLoopGuards(S, H->guards(L)), Least) ||
+  const SCEV *Guarded = SE.applyLoopGuards(S, H->guards(L));
+  if (SE.isKnownPredicate(ICmpInst::ICMP_UGE, Guarded, Least) ||
       SE.isLoopEntryGuardedByCond(L, ICmpInst::ICMP_UGE, S, Least) ||
       (Number.isNonNegative() &&
        SE.isLoopEntryGuardedByCond(L, ICmpInst::ICMP_SGE, S, Least)))
@@ -191,11 +192,9 @@ static bool isNonnegative(LfHost *H, const SCEV *S, Loop *L) {
 // S >= 0 (signed) whenever L is entered.
 bool lf_scev_known_nonnegative(LfHost *H, const SCEV *S, Loop *L) {
   auto [Known, IsNew] = H->CachedNonnegative.try_emplace({S, L}, false);
-  if (!IsNew)
-    return Known->second;
-  bool Is = isNonnegative(H, S, L);
-  H->CachedNonnegative[{S, L}] = Is;
-  return Is;
+  if (IsNew)
+    Known->second = isNonnegative(H, S, L);
+  return Known->second;
 }
 
 // The unsigned number S is at least Value whenever L is entered.

@@ -28,17 +28,13 @@ pub fn longest<'h>(
     objects: &Objects<'h>,
     rest: &[Loop<'h>],
 ) -> Option<(Run<'h>, Checks)> {
-    let make = |loops: &[&Surveyed<'h>], between: &[&Between<'h>], checks: &_| {
+    let make = |loops: &[&Surveyed<'h>], between: &[Between<'h>], checks: &_| {
         Run::new(host, loops, between, objects, checks, options.max_version)
     };
     let mut checks = legal.checks.clone();
     checks.guards |= legal.shared != Shared::Equivalent;
     let mut between = vec![pair.between.clone().ok()?];
-    let mut run = make(
-        &[pair.first, pair.second],
-        &between.iter().collect::<Vec<_>>(),
-        &checks,
-    )?;
+    let mut run = make(&[pair.first, pair.second], &between, &checks)?;
     // Loops that follow each other: others are not even looked at.
     let mut behind: Vec<Surveyed<'h>> = Vec::new();
     // Of loops that are fused as far as both go, nothing is known to go on with.
@@ -85,7 +81,7 @@ pub fn longest<'h>(
         between.push(here);
         loops.push(next);
         let is_within = more.objects.len() as u64 <= options.max_checks;
-        let longer = make(&loops, &between.iter().collect::<Vec<_>>(), &more);
+        let longer = make(&loops, &between, &more);
         match longer.filter(|_| is_free && is_within) {
             Some(longer) => (run, checks) = (longer, more),
             None => break,
@@ -96,7 +92,7 @@ pub fn longest<'h>(
         all.objects.extend(overlapping(host, &loops, objects));
     }
     if all.objects.len() as u64 <= options.max_checks
-        && let Some(run) = make(&loops, &between.iter().collect::<Vec<_>>(), &all)
+        && let Some(run) = make(&loops, &between, &all)
     {
         return Some((run, all));
     }

@@ -341,9 +341,11 @@ impl<'h> Run<'_, 'h> {
             self.lacks_numbers.set(true);
         }
         if self.options.uneven && !attempt.uneven && has(Refusal::is_about_counts) {
-            self.uneven
-                .borrow_mut()
-                .push((pair.second.l, attempt.speaks));
+            let mut uneven = self.uneven.borrow_mut();
+            match uneven.iter_mut().find(|(l, _)| *l == pair.second.l) {
+                Some((_, speaks)) => *speaks |= attempt.speaks,
+                None => uneven.push((pair.second.l, attempt.speaks)),
+            }
         } else if attempt.speaks {
             self.report.refused(pair.first, pair.second, &refusals);
         }

@@ -18,7 +18,16 @@ pub fn siblings(host: &Host, group: &[Loop<'_>], verify: impl Fn()) -> bool {
     let mut changed = false;
     for pair in group.windows(2).rev() {
         let pair = [pair[0], pair[1]];
-        if rejoin(host, pair) | lift(host, pair) {
+        let Some(shapes) = shapes(host, pair) else {
+            continue;
+        };
+        let has_joined = rejoin(host, pair, &shapes);
+        let shapes = if has_joined {
+            self::shapes(host, pair)
+        } else {
+            Some(shapes)
+        };
+        if shapes.is_some_and(|shapes| lift(host, pair, &shapes)) || has_joined {
             verify();
             changed = true;
         }
@@ -26,28 +35,25 @@ pub fn siblings(host: &Host, group: &[Loop<'_>], verify: impl Fn()) -> bool {
     changed
 }
 
+fn shapes<'h>(host: &'h Host, pair: [Loop<'h>; 2]) -> Option<[Shape<'h>; 2]> {
+    Some([Shape::find(host, pair[0])?, Shape::find(host, pair[1])?])
+}
+
 /// Gives two siblings guards of their own, where one lies in the arm of the other.
-fn rejoin<'h>(host: &'h Host, pair: [Loop<'h>; 2]) -> bool {
-    let [Some(first), Some(second)] = pair.map(|l| Shape::find(host, l)) else {
-        return false;
-    };
-    let Some(threaded) = Threaded::find(host, &first, &second) else {
+fn rejoin<'h>(host: &'h Host, pair: [Loop<'h>; 2], [first, second]: &[Shape<'h>; 2]) -> bool {
+    let Some(threaded) = Threaded::find(host, first, second) else {
         return false;
     };
     let are_candidates = pair.iter().all(|l| is_candidate(&survey(host, *l)));
-    if !are_candidates || !rewrite::rejoin(host, pair[0], threaded) {
-        return false;
+    if are_candidates {
+        rewrite::rejoin(host, pair, threaded);
     }
-    pair.iter().for_each(|l| host.forget_loop(*l));
-    true
+    are_candidates
 }
 
 /// Moves what is loaded between two siblings to before them, where that may be.
-fn lift<'h>(host: &'h Host, pair: [Loop<'h>; 2]) -> bool {
-    let [Some(first), Some(second)] = pair.map(|l| Shape::find(host, l)) else {
-        return false;
-    };
-    let between = Between::find(host, &first, &second);
+fn lift<'h>(host: &'h Host, pair: [Loop<'h>; 2], [first, second]: &[Shape<'h>; 2]) -> bool {
+    let between = Between::find(host, first, second);
     if !between.is_ok_and(|between| between.has_load()) {
         return false;
     }

@@ -119,16 +119,17 @@ fn fused_pieces<'h>(first: &Surveyed<'h>, second: &Surveyed<'h>, legal: &Legal) 
         text(" with "),
         loop_argument("SecondLoop", second),
     ];
-    let counts = [first, second].map(|s| s.facts.trip_count.clone().unwrap_or_default());
-    if legal.alignment.remainder != Remainder::OfEither {
-        pieces.extend([text(", trip count "), argument("TripCount", &counts[0])]);
-    } else {
-        pieces.extend([
-            text(", trip counts "),
-            argument("TripCount", &counts[0]),
-            text(" and "),
-            argument("SecondTripCount", &counts[1]),
-        ]);
+    if let Some(count) = &first.facts.trip_count {
+        let is_uneven = legal.alignment.remainder == Remainder::OfEither;
+        let other = second.facts.trip_count.as_ref().filter(|_| is_uneven);
+        pieces.push(text(match other {
+            Some(_) => ", trip counts ",
+            None => ", trip count ",
+        }));
+        pieces.push(argument("TripCount", count));
+        if let Some(other) = other {
+            pieces.extend([text(" and "), argument("SecondTripCount", other)]);
+        }
     }
     if legal.shared.stronger().is_some() {
         pieces.push(text("; only where both run"));

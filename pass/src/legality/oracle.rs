@@ -43,6 +43,12 @@ pub trait PairOracle {
     /// Facts of one loop.
     fn facts(&self, side: Side) -> &LoopFacts;
 
+    /// Does neither loop contain one?
+    fn are_innermost(&self) -> bool {
+        let is_innermost = |side| self.facts(side).is_innermost;
+        is_innermost(Side::First) && is_innermost(Side::Second)
+    }
+
     /// Memory accesses of one loop, each place and width once.
     fn accesses(&self, side: Side) -> &[Access];
 

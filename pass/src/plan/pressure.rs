@@ -47,22 +47,20 @@ pub struct Registers {
     pub of: u64,
 }
 
-/// Refuses loops that are better off alone. The pair is legal, and its loops are innermost.
+/// Refuses loops that are better off alone. Of nests, the innermost loops matter, which are
+/// asked about when they are siblings.
 pub fn check(oracle: &impl PairOracle, legal: &Legal, options: &Options) -> Result<(), Refusal> {
-    let innermost = |side| oracle.facts(side).is_innermost;
-    if !innermost(Side::First) || !innermost(Side::Second) {
+    if !oracle.are_innermost() {
         return Ok(());
     }
-    let few = |side| {
-        let most = oracle.facts(side).max_trip_count;
-        most.is_some_and(|most| most <= FEW_ITERATIONS)
-    };
+    let most = oracle.facts(Side::First).max_trip_count;
+    let is_short = most.is_some_and(|most| most <= FEW_ITERATIONS);
     let limit = options.max_streams;
     let streams = streams(oracle);
     let [first, second] = streams.each;
     let fused = streams.fused;
     let saves_enough = 2 * (first + second) >= 3 * fused;
-    if fused > limit.max(first).max(second) && !saves_enough && !few(Side::First) {
+    if fused > limit.max(first).max(second) && !saves_enough && !is_short {
         return Err(Refusal::TooManyStreams {
             streams: fused,
             limit,

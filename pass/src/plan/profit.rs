@@ -13,16 +13,17 @@
 //! loop load elimination would do that, but miscompiles mixed widths (22.1.8: it
 //! forwards a store past a narrower one to the same place), so it is not run.
 //!
-//! The second rule: what is gained is reuse, of iterations that run side by side. An array that both loops touch goes through
-//! the memory hierarchy once instead of twice. Loops that share none only gain where
-//! neither is vectorised: then both wait on latencies, which overlap in one loop.
+//! The second rule: what is gained is reuse, of iterations that run side by side. An array
+//! that both loops touch goes through the memory hierarchy once instead of twice. Loops
+//! that share none only gain where neither is vectorised: then both wait on latencies,
+//! which overlap in one loop.
 
+use super::pressure::objects;
 use crate::legality::distance::Distances;
 use crate::legality::guards;
 use crate::legality::oracle::PairOracle;
 use crate::legality::{Carry, DependenceKind, Legal, Refusal, Unchecked};
 use crate::model::{Side, Vectorisable};
-use std::collections::BTreeSet;
 
 /// LLVM's `runtime-memory-check-threshold`: more pointer checks, no vectors.
 const MAX_CHECKS: u32 = 8;
@@ -93,14 +94,8 @@ fn keeps_vectors(
 
 /// Do both loops touch an object, whose bytes then go through memory once?
 pub fn share_an_object(oracle: &impl PairOracle) -> bool {
-    let objects = |side| -> BTreeSet<_> {
-        oracle
-            .accesses(side)
-            .iter()
-            .filter_map(|a| a.object)
-            .collect()
-    };
-    !objects(Side::First).is_disjoint(&objects(Side::Second))
+    let [first, second] = [Side::First, Side::Second].map(|side| objects(oracle, &[side]));
+    !first.is_disjoint(&second)
 }
 
 fn check_distances(oracle: &impl PairOracle, legal: &Legal) -> Result<(), Refusal> {

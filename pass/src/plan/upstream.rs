@@ -28,8 +28,7 @@ pub fn check(oracle: &impl PairOracle) -> Result<(), Refusal> {
 /// narrower one to the same place: no fusion may bring such stores and a load together. It
 /// looks at innermost loops, one by one.
 pub fn check_widths(oracle: &impl PairOracle, legal: &Legal) -> Result<(), Refusal> {
-    let is_innermost = |side| oracle.facts(side).is_innermost;
-    if !is_innermost(Side::First) || !is_innermost(Side::Second) {
+    if !oracle.are_innermost() {
         return Ok(());
     }
     // Two stores, or a store that the load forgets, being narrower than the one before it.

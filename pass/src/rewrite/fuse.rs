@@ -74,18 +74,15 @@ pub fn apply<'h>(host: &'h Host, step: Step<'h>) -> Loop<'h> {
 
     let exit1 = shape1.exit;
     let alignment = step.alignment;
-    let lesser = step.counts.map(|counts| {
-        let done = i64::try_from(alignment.shift).ok();
-        let [count0, count1] = counts;
-        let left = done.and_then(|done| count0.offset(host, -done));
-        let left = left.expect("shifts are small numbers");
-        host.lesser(shape0.preheader.terminator(), [left, count1])
-    });
-    if lesser.is_some() {
+    let lesser = step.counts.map(|[count0, count1]| {
+        let done = i64::try_from(alignment.shift).expect("shifts are small numbers");
+        let left = count0.offset(host, -done).expect("counts are integers");
+        let lesser = host.lesser(shape0.preheader.terminator(), [left, count1]);
         // Computing counts looks at the loops again.
         host.forget_loop(first);
         host.forget_loop(second);
-    }
+        lesser
+    });
     if alignment.shift > 0 {
         split::prologue(host, first, &mut shape0, alignment.shift);
     }

@@ -17,16 +17,16 @@
 //!
 //! The second branch asks both conditions. They are computed before the first branch, and
 //! not poison: where the first one does not hold the second may be anything, even if it
-//! implies the first as it stands. Whichever way it goes, the same loops run as before. Values of the first loop's arm that the second one's uses get
-//! phis in the join, without a value on the way around, where they are not used.
+//! implies the first as it stands. Whichever way it goes, the same loops run as before.
+//! Values of the first loop's arm that the second one's uses get phis in the join, without
+//! a value on the way around, where they are not used.
 
 use super::split::incoming;
 use crate::llvm::{Block, Host, Loop, Value, edit};
 use crate::survey::Threaded;
 
-/// Makes the join, if the second condition can be computed before the first branch. What
-/// was known of the loops is stale then.
-pub fn apply<'h>(host: &'h Host, first: Loop<'h>, threaded: Threaded<'h>) -> bool {
+/// Makes the join. What was known of the loops is stale then.
+pub fn apply<'h>(host: &'h Host, loops: [Loop<'h>; 2], threaded: Threaded<'h>) {
     let Threaded {
         branch,
         condition,
@@ -35,30 +35,22 @@ pub fn apply<'h>(host: &'h Host, first: Loop<'h>, threaded: Threaded<'h>) -> boo
         tail,
         second,
     } = threaded;
-    let own = (second.condition, second.runs_if);
-    let top = branch.terminator();
-    if !host.is_computable(own.0, top) {
-        return false;
-    }
     hoist(host, head.blocks.iter().chain(&tail.blocks), branch);
-    let both = host.all_hold(top, &[condition, own]);
+    let own = (second.condition, second.runs_if);
+    let both = host.all_hold(branch.terminator(), &[condition, own]);
 
     let head1 = second.head.first();
     let join0 = host.split_block(second.branch, second.branch.terminator());
-    let around = if second.bypass == second.branch {
-        second.join
+    // The way around the second loop: where it begins, and where it comes to the join from.
+    let (around, from) = if second.bypass == second.branch {
+        (second.join, join0)
     } else {
-        second.bypass
+        (second.bypass, second.bypass)
     };
     let phis: Vec<_> = second.join.phis().collect();
     for phi in phis {
         host.forget_value(phi);
         let skipped = incoming(phi, bypass);
-        let from = if second.bypass == second.branch {
-            join0
-        } else {
-            second.bypass
-        };
         let merged = edit::new_phi(join0, phi, incoming(phi, from), second.branch, c".skip");
         edit::add_incoming(merged, skipped, bypass);
         edit::set_incoming_value(phi, from, merged);
@@ -68,7 +60,7 @@ pub fn apply<'h>(host: &'h Host, first: Loop<'h>, threaded: Threaded<'h>) -> boo
     host.branch_if_checked(join0, both, [head1, around]);
 
     let mut arm = head.blocks;
-    arm.extend(first.blocks());
+    arm.extend(loops[0].blocks());
     arm.extend(tail.blocks);
     let mut keep = arm.clone();
     keep.push(join0);
@@ -88,9 +80,11 @@ pub fn apply<'h>(host: &'h Host, first: Loop<'h>, threaded: Threaded<'h>) -> boo
         edit::add_incoming(phi, value.poison_like(), bypass);
     }
     host.recalculate_dominators();
+    for l in loops {
+        host.forget_loop(l);
+    }
     host.forget_dispositions();
     host.ir_changed();
-    true
 }
 
 /// Moves what is computed in the arm from values before it to there.

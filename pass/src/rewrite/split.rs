@@ -95,16 +95,16 @@ impl<'h> Remainder<'h> {
         let clone = host.clone_loops(&[l], &[], exit, above);
         let (preheader, latch) = (clone.block(longer.preheader), clone.block(longer.latch));
         edit::replace_successor(latch, longer.exit, exit);
-        match condition {
+        let tail = match condition {
             None => {
                 edit::replace_successor(above, exit, preheader);
                 host.set_dominator(exit, latch);
+                exit
             }
-            Some(condition) => host.branch_if_checked(above, condition, [preheader, exit]),
-        }
-        let tail = match condition {
-            None => exit,
-            Some(_) => host.split_predecessors(exit, &[latch]),
+            Some(condition) => {
+                host.branch_if_checked(above, condition, [preheader, exit]);
+                host.split_predecessors(exit, &[latch])
+            }
         };
         host.recalculate_postdominators();
         mark(host, clone.block(longer.header));

@@ -231,11 +231,10 @@ impl<'a, 'h> Pair<'a, 'h> {
 
     /// What of the second loop goes first in the fused one.
     fn ahead(&self) -> Vec<Value<'h>> {
-        let [first, second] = [Side::First, Side::Second];
-        if !self.facts(first).is_innermost || !self.facts(second).is_innermost {
+        if !self.are_innermost() {
             return vec![];
         }
-        let footprints = [first, second].map(|side| self.footprint(side));
+        let footprints = [Side::First, Side::Second].map(|side| self.footprint(side));
         loads_ahead(self.host, self.second.l, footprints, self.keep_scopes())
     }
 
@@ -284,8 +283,7 @@ impl<'a, 'h> Pair<'a, 'h> {
         let [store, load] = self
             .sites(carry.store, carry.load)
             .map(|site| site.instruction);
-        let is_innermost = |side| self.facts(side).is_innermost;
-        if !is_innermost(Side::First) || !is_innermost(Side::Second) {
+        if !self.are_innermost() {
             return None;
         }
         let (first, second) = (self.first.l, self.second.l);

@@ -37,13 +37,13 @@ impl<'h> Run<'h> {
     pub fn new(
         host: &'h Host,
         loops: &[&Surveyed<'h>],
-        between: &[&Between<'h>],
+        between: &[Between<'h>],
         objects: &Objects<'h>,
         checks: &Checks,
         limit: u64,
     ) -> Option<Self> {
         let (&first, &last) = (loops.first()?, loops.last()?);
-        let guards = |between: &&Between<'h>| between.guards.clone();
+        let guards = |between: &Between<'h>| between.guards.clone();
         let (of_first, of_last) = (guards(between.first()?), guards(between.last()?));
         if between
             .iter()

@@ -37,7 +37,8 @@ pub struct Threaded<'h> {
 }
 
 impl<'h> Threaded<'h> {
-    /// Finds the shape around two loops, unless the second branch is decided by the first.
+    /// Finds the shape around two loops, unless the second branch is decided by the first,
+    /// or asks what cannot be computed before that.
     pub fn find(host: &'h Host, first: &Shape<'h>, second: &Shape<'h>) -> Option<Self> {
         let second = second.guard.clone()?;
         let join = second.join;
@@ -56,6 +57,9 @@ impl<'h> Threaded<'h> {
         } = Arm::find(host, first.preheader)?;
         let is_direct = skip == join;
         if !is_direct && !is_empty_step(branch, skip, join) {
+            return None;
+        }
+        if !host.is_computable(second.condition, branch.terminator()) {
             return None;
         }
         let lines = [&head, &tail];
