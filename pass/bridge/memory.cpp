@@ -87,6 +87,18 @@ enum LfEffect : uint32_t {
   LfNoDuplicate = 1 << 12,
 };
 
+// May I run in front of Position whether or not it ran where it stands? What its
+// attributes and metadata promise does not count.
+bool lf_is_speculatable(LfHost *H, LLVMValueRef V, LLVMValueRef Position) {
+  return isSafeToSpeculativelyExecute(
+      cast<Instruction>(unwrap(V)), cast<Instruction>(unwrap(Position)),
+      &H->FAM.getResult<AssumptionAnalysis>(H->F), &H->dt());
+}
+
+void lf_drop_promises(LLVMValueRef V) {
+  cast<Instruction>(unwrap(V))->dropUBImplyingAttrsAndMetadata();
+}
+
 uint32_t lf_effects(LfHost *H, LLVMValueRef V) {
   auto *I = cast<Instruction>(unwrap(V));
   uint32_t Bits = 0;
@@ -167,7 +179,12 @@ bool lf_block_transfer(LLVMValueRef V, LLVMValueRef *Destination,
   return true;
 }
 
-LLVMValueRef lf_underlying_object(LLVMValueRef Pointer) {
+// A pointer that goes on in a loop points into the object that it started in.
+LLVMValueRef lf_underlying_object(LfHost *H, LLVMValueRef Pointer) {
+  SmallVector<const Value *, 4> Objects;
+  getUnderlyingObjects(unwrap(Pointer), Objects, &H->li());
+  if (Objects.size() == 1)
+    return wrap(const_cast<Value *>(Objects[0]));
   return wrap(getUnderlyingObject(unwrap(Pointer)));
 }
 

@@ -133,6 +133,12 @@ pub fn drop_renaming_phis<'h>(block: Block<'h>, kept: impl Fn(Value<'h>) -> bool
     }
 }
 
+/// Drops what an instruction's attributes and metadata promise: it may run where it did not.
+pub fn drop_promises(instruction: Value<'_>) {
+    // SAFETY: see above.
+    unsafe { ffi::lf_drop_promises(instruction.raw()) }
+}
+
 /// Deletes the dead phis of a block.
 pub fn delete_dead_phis(block: Block<'_>) {
     // SAFETY: see above.

@@ -184,7 +184,13 @@ unsafe extern "C" {
         source: *mut LLVMValueRef,
         length: *mut LLVMValueRef,
     ) -> bool;
-    pub fn lf_underlying_object(pointer: LLVMValueRef) -> LLVMValueRef;
+    pub fn lf_is_speculatable(
+        host: *mut RawHost,
+        value: LLVMValueRef,
+        position: LLVMValueRef,
+    ) -> bool;
+    pub fn lf_drop_promises(value: LLVMValueRef);
+    pub fn lf_underlying_object(host: *mut RawHost, pointer: LLVMValueRef) -> LLVMValueRef;
     pub fn lf_may_conflict(
         host: *mut RawHost,
         earlier: LLVMValueRef,

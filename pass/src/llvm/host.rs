@@ -147,6 +147,19 @@ impl Host {
         Value::from_nullable(pointer).map(|p| (p, bytes))
     }
 
+    /// May an instruction run in front of another whether or not it ran where it stands,
+    /// once it promises nothing?
+    pub fn is_speculatable(&self, instruction: Value<'_>, position: Value<'_>) -> bool {
+        // SAFETY: live host and instructions.
+        unsafe { ffi::lf_is_speculatable(self.raw(), instruction.raw(), position.raw()) }
+    }
+
+    /// The object that a pointer points into, as far as it can be seen.
+    pub fn underlying_object<'h>(&'h self, pointer: Value<'h>) -> Value<'h> {
+        // SAFETY: live host and pointer value.
+        unsafe { Value::from_raw(ffi::lf_underlying_object(self.raw(), pointer.raw())) }
+    }
+
     /// May two instructions, of any iterations, touch the same memory, one of
     /// them writing? As the program stands, `earlier` runs before `later`.
     /// `keep_scopes`: alias scopes of their metadata count.

@@ -261,12 +261,6 @@ impl<'h> Value<'h> {
         )
     }
 
-    /// The object that a pointer points into, as far as it can be seen.
-    pub fn underlying_object(self) -> Value<'h> {
-        // SAFETY: live pointer value.
-        Value(unsafe { ffi::lf_underlying_object(self.0) }, PhantomData)
-    }
-
     /// Destination, source and length of a memset, memcpy or memmove.
     pub fn block_transfer(self) -> Option<(Value<'h>, Option<Value<'h>>, Value<'h>)> {
         let null = std::ptr::null_mut();

@@ -11,15 +11,19 @@ pub fn apply<'h>(host: &'h Host, first: Loop<'h>, lift: Lift<'h>) {
     let Lift {
         blocks,
         instructions,
+        speculated,
         position,
     } = lift;
     // What only rename a value of before the loop are in the way.
     for block in blocks {
         edit::drop_renaming_phis(block, |value| first.defines(value));
     }
-    for instruction in &instructions {
-        host.forget_value(*instruction);
-        edit::move_before(*instruction, position);
+    for instruction in speculated {
+        edit::drop_promises(instruction);
+    }
+    for instruction in instructions {
+        host.forget_value(instruction);
+        edit::move_before(instruction, position);
     }
     host.forget_dispositions();
     host.ir_changed();

@@ -92,9 +92,9 @@ impl<'h> Part<'h> {
     }
 
     /// In words, and its source line; 0 if unknown.
-    pub(super) fn describe(&self) -> (String, u32) {
+    pub(super) fn describe(&self, host: &'h Host) -> (String, u32) {
         match self {
-            Part::Instruction(instruction) => (describe(*instruction), instruction.line().0),
+            Part::Instruction(instruction) => (describe(host, *instruction), instruction.line().0),
             Part::Detour(detour) => detour.describe(),
         }
     }

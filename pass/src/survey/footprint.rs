@@ -107,10 +107,10 @@ impl<'h> Footprint<'h> {
         };
         let found = accesses(host, instruction, kind);
         if found.is_empty() {
-            self.push(kind, None, describe(instruction), instruction, None);
+            self.push(kind, None, describe(host, instruction), instruction, None);
         }
         for access in found {
-            let object = access.pointer.underlying_object();
+            let object = host.underlying_object(access.pointer);
             let id = objects.id(object);
             let range = range(access.pointer, access.extent);
             // The same bytes under the same tags need no second question.
@@ -158,7 +158,9 @@ pub(super) fn all_objects<'h>(
     objects: &Objects<'h>,
 ) -> Vec<ObjectId> {
     let found = accesses(host, instruction, AccessKind::Read);
-    let named = found.iter().map(|found| found.pointer.underlying_object());
+    let named = found
+        .iter()
+        .map(|found| host.underlying_object(found.pointer));
     named.map(|object| objects.id(object)).collect()
 }
 

@@ -65,7 +65,7 @@ pub fn survey<'h>(host: &'h Host, l: Loop<'h>) -> Surveyed<'h> {
     };
     survey.note_inner_loops(host, l);
     for block in l.blocks() {
-        survey.note_block(block);
+        survey.note_block(host, block);
         for instruction in block.instructions() {
             survey.facts.instructions += 1;
             survey.note_instruction(host, instruction);
@@ -128,13 +128,13 @@ impl<'h> Surveyed<'h> {
         }
     }
 
-    fn note_block(&mut self, block: Block<'h>) {
+    fn note_block(&mut self, host: &'h Host, block: Block<'h>) {
         if block.is_address_taken() {
             self.hazard(HazardKind::AddressTaken, place(block), 0);
         }
         let end = block.terminator();
         if !matches!(end.opcode(), Some(Opcode::LLVMBr | Opcode::LLVMSwitch)) {
-            self.hazard(HazardKind::OddTerminator, describe(end), end.line().0);
+            self.hazard(HazardKind::OddTerminator, describe(host, end), end.line().0);
         }
     }
 
@@ -142,7 +142,7 @@ impl<'h> Surveyed<'h> {
         let effects = host.effects(instruction);
         self.declares_scopes |= effects.is_scope_declaration();
         if let Some(kind) = hazard(effects) {
-            self.hazard(kind, describe(instruction), instruction.line().0);
+            self.hazard(kind, describe(host, instruction), instruction.line().0);
         }
     }
 }

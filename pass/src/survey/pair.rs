@@ -71,8 +71,32 @@ pub struct Lift<'h> {
     pub blocks: Vec<Block<'h>>,
     /// In program order.
     pub instructions: Vec<Value<'h>>,
+    /// Those of them that did not always run: what they promised, they promise no more.
+    pub speculated: Vec<Value<'h>>,
     /// In front of this.
     pub position: Value<'h>,
+}
+
+impl<'h> Lift<'h> {
+    /// Adds an instruction that runs under a condition, if it may run without, and what it
+    /// uses is there. `is_quiet`: nothing that it passes writes. True if that remains so.
+    fn speculate(&mut self, host: &'h Host, instruction: Value<'h>, is_quiet: bool) -> bool {
+        let effects = host.effects(instruction);
+        let is_there = |value: Value<'h>| match (value.block(), self.position.block()) {
+            (Some(block), Some(top)) => {
+                self.instructions.contains(&value) || host.dominates(block, top)
+            }
+            _ => true,
+        };
+        let rises = (is_quiet || !effects.reads())
+            && host.is_speculatable(instruction, self.position)
+            && instruction.operands().all(is_there);
+        if rises {
+            self.instructions.push(instruction);
+            self.speculated.push(instruction);
+        }
+        is_quiet && (rises || !effects.writes())
+    }
 }
 
 /// A store whose values replace loads.
@@ -238,31 +262,48 @@ impl<'a, 'h> Pair<'a, 'h> {
         loads_ahead(self.host, self.second.l, footprints, self.keep_scopes())
     }
 
-    /// What may go before the first loop whether or not the pair is fused. None if there is
-    /// nothing, or if control flow would have to move, too.
+    /// What may go before the first loop, or before its guard, whether or not the pair is
+    /// fused. None if there is nothing, or if control flow would have to move, too.
     pub fn liftable(&self, movable: &Movable) -> Option<Lift<'h>> {
         let between = self.between.as_ref().ok()?;
-        let (zone, block) = match &between.guards {
-            Some((guard0, _)) => (Zone::Always, guard0.branch),
+        let guard0 = between.guards.as_ref().map(|(guard0, _)| guard0);
+        let (zone, block) = match guard0 {
+            Some(guard0) => (Zone::Always, guard0.branch),
             None => (Zone::IfRun, self.first.shape.as_ref()?.preheader),
         };
-        let mut instructions = Vec::new();
+        let mut lift = Lift {
+            blocks: between.blocks().collect(),
+            instructions: vec![],
+            speculated: vec![],
+            position: block.terminator(),
+        };
+        lift.blocks.retain(|block| Some(*block) != between.join());
+        let mut is_quiet = true;
+        if let Some(guard0) = guard0 {
+            is_quiet = guard0.head.detours.is_empty();
+            let plain = if is_quiet {
+                &guard0.head.blocks[..]
+            } else {
+                &[]
+            };
+            for instruction in plain.iter().flat_map(|block| block.instructions()) {
+                is_quiet &= lift.speculate(self.host, instruction, is_quiet);
+            }
+        }
         for ((part, when), destination) in between.parts().iter().zip(&movable.destinations) {
-            match part {
-                Part::Detour(_) => return None,
-                Part::Instruction(instruction) => {
-                    if (*when, *destination) == (zone, Destination::Before) {
-                        instructions.push(*instruction);
+            match (part, destination) {
+                (Part::Detour(_), _) => return None,
+                (_, Destination::After) => (),
+                (Part::Instruction(instruction), Destination::Before) => {
+                    if *when == zone {
+                        lift.instructions.push(*instruction);
+                    } else {
+                        is_quiet &= lift.speculate(self.host, *instruction, is_quiet);
                     }
                 }
             }
         }
-        let join = between.join();
-        (!instructions.is_empty()).then_some(Lift {
-            blocks: between.blocks().filter(|b| Some(*b) != join).collect(),
-            instructions,
-            position: block.terminator(),
-        })
+        (!lift.instructions.is_empty()).then_some(lift)
     }
 
     /// All code from before the first loop to behind the second one.

@@ -118,7 +118,7 @@ impl<'p, 'h> Pieces<'p, 'h> {
             let behind = |e: &Value<'h>| instructions.iter().any(|i| self.must_follow(*e, *i));
             earlier.iter().any(behind)
         };
-        let (what, line) = part.describe();
+        let (what, line) = part.describe(self.host);
         Piece {
             what,
             line,
@@ -166,7 +166,10 @@ impl<'p, 'h> Pieces<'p, 'h> {
             promises && hazard(crossed).is_some()
                 || effects.orders_stack() && crossed.orders_stack()
         }) {
-            return Some(format!("it must not cross a {}", describe(*stop)));
+            return Some(format!(
+                "it must not cross a {}",
+                describe(self.host, *stop)
+            ));
         }
         if effects.is_harmless() {
             return None;
@@ -180,7 +183,10 @@ impl<'p, 'h> Pieces<'p, 'h> {
         };
         let in_loop = way.over.memory.iter().find(meets);
         let conflict = in_loop.or_else(|| of_guard.iter().find(conflicts))?;
-        Some(format!("it conflicts with a {}", describe(*conflict)))
+        Some(format!(
+            "it conflicts with a {}",
+            describe(self.host, *conflict)
+        ))
     }
 
     /// Do an instruction of a part and one of a loop never touch the same byte, in the

@@ -91,7 +91,7 @@ impl<'h> Range<'h> {
     ) -> Option<Self> {
         let address = Scev::at(host, pointer, block)?;
         // A pointer made from an integer may wander from object to object.
-        let is_in_one_object = !pointer.underlying_object().is_made_from_integer();
+        let is_in_one_object = !host.underlying_object(pointer).is_made_from_integer();
         let sweeper = Sweeper {
             host,
             block,

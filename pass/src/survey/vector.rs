@@ -49,7 +49,7 @@ impl Surveyed<'_> {
                     && !host.effects(instruction).is_harmless()
                     && !host.is_vector_call(instruction)
                 {
-                    let call = describe(instruction);
+                    let call = describe(host, instruction);
                     return Vectorisable::No(format!("{call} has no vector form"));
                 }
             }

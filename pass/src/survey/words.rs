@@ -1,6 +1,6 @@
 //! How remarks call loops and instructions.
 
-use crate::llvm::{Block, Loop, Opcode, Value};
+use crate::llvm::{Block, Host, Loop, Opcode, Value};
 
 /// How remarks call a loop.
 pub fn label(l: Loop<'_>) -> String {
@@ -27,7 +27,7 @@ pub fn place(block: Block<'_>) -> String {
 }
 
 /// An instruction in words.
-pub fn describe(instruction: Value<'_>) -> String {
+pub fn describe<'h>(host: &'h Host, instruction: Value<'h>) -> String {
     match instruction.opcode() {
         Some(Opcode::LLVMCall | Opcode::LLVMInvoke | Opcode::LLVMCallBr) => {
             if instruction.is_inline_assembly() {
@@ -48,14 +48,14 @@ pub fn describe(instruction: Value<'_>) -> String {
             let target = instruction
                 .operands()
                 .nth(1)
-                .map(|p| p.underlying_object().label());
+                .map(|p| host.underlying_object(p).label());
             format!("store to {}", target.unwrap_or_default())
         }
         Some(Opcode::LLVMLoad) => {
             let source = instruction
                 .operands()
                 .next()
-                .map(|p| p.underlying_object().label());
+                .map(|p| host.underlying_object(p).label());
             format!("load from {}", source.unwrap_or_default())
         }
         _ => format!("computation of {}", instruction.label()),
