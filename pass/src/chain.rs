@@ -1,10 +1,11 @@
 //! How many loops one run-time check serves.
 
 use crate::candidate;
+use crate::legality::Legal;
 use crate::legality::checks::Checks;
 use crate::legality::conformance::{Alignment, Remainder};
+use crate::legality::dependence::{self, Allowed};
 use crate::legality::guards::Shared;
-use crate::legality::{Legal, dependence};
 use crate::llvm::{Host, Loop};
 use crate::model::{AccessKind, ObjectId};
 use crate::options::Options;
@@ -70,7 +71,12 @@ pub fn longest<'h>(
         for (n, earlier) in loops[..loops.len() - 1].iter().enumerate() {
             let across = Pair::new(host, earlier, next, objects).checked_at(run.region.top);
             let lag = lags[n..].iter().sum();
-            match dependence::compute(&across, lag, options.max_checks, false) {
+            let allowed = Allowed {
+                shift: lag,
+                worthwhile: lag,
+                checks: options.max_checks,
+            };
+            match dependence::compute(&across, allowed, false) {
                 Ok(ordered) => more.objects.extend(ordered.checks),
                 Err(_) => is_free = false,
             }

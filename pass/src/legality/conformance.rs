@@ -135,6 +135,14 @@ pub fn check(oracle: &impl PairOracle, options: &Options) -> Result<Conforming, 
     })
 }
 
+/// The greatest shift that leaves at least half of the iterations side by side, as far as is
+/// known.
+pub fn worthwhile_shift(oracle: &impl PairOracle, options: &Options) -> u64 {
+    let most = [Side::First, Side::Second].map(|side| oracle.facts(side).max_trip_count);
+    let half = most.into_iter().flatten().min().map(|most| most / 2);
+    half.filter(|_| options.profit).unwrap_or(u64::MAX)
+}
+
 /// Does a constant difference leave the fused loop at least as many iterations as it
 /// leaves behind, as far as is known?
 fn is_within_shorter(oracle: &impl PairOracle, difference: i64) -> bool {

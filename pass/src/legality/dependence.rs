@@ -57,12 +57,21 @@ pub struct Conflict {
     pub strided: Option<Strided>,
 }
 
-/// Computes the least legal shift, up to `allowed`, with up to `max_checks` pairs of
-/// objects left to a check. With `all`, goes on after the first refusal.
+/// How far a proof may go.
+#[derive(Clone, Copy, Debug)]
+pub struct Allowed {
+    /// The greatest shift, in iterations.
+    pub shift: u64,
+    /// The greatest shift that leaves enough iterations side by side.
+    pub worthwhile: u64,
+    /// How many pairs of objects may be left to a check.
+    pub checks: u64,
+}
+
+/// Computes the least legal shift. With `all`, goes on after the first refusal.
 pub fn compute(
     oracle: &impl PairOracle,
-    allowed: u64,
-    max_checks: u64,
+    allowed: Allowed,
     all: bool,
 ) -> Result<Ordered, Vec<Refusal>> {
     let first = by_object(oracle.accesses(Side::First));
@@ -89,7 +98,7 @@ pub fn compute(
                     };
                     let may_alias = matches!(refusal, Refusal::MayAlias { .. });
                     if let (true, Some(x), Some(y)) = (may_alias, object0, object1)
-                        && ordered.leave_to_check(oracle, (x, y), max_checks)
+                        && ordered.leave_to_check(oracle, (x, y), allowed.checks)
                     {
                         continue;
                     }
@@ -164,7 +173,7 @@ fn order_pair(
     first: AccessId,
     second: AccessId,
     kind: DependenceKind,
-    allowed: u64,
+    allowed: Allowed,
     ordered: &mut Ordered,
 ) -> Result<(), Refusal> {
     if !oracle.may_alias(first, second) {
@@ -180,14 +189,20 @@ fn order_pair(
         s.distances()
             .within(facts0.max_trip_count, facts1.max_trip_count)
     });
-    if distances == Some(Distances::None) || oracle.never_meet(first, second) {
+    let never_meet = match distances {
+        Some(distances) => distances == Distances::None,
+        None => oracle.never_meet(first, second),
+    };
+    if never_meet {
         return Ok(());
     }
     let needed = match distances {
         Some(distances) => distances.least_shift(),
         // Only the greatest of all pairs counts: less than what others need is no question.
-        None => (ordered.least_shift..=allowed.max(SYMBOLIC_SHIFTS))
-            .find(|&s| oracle.is_disjoint_beyond(first, second, s)),
+        None => {
+            let shifts = ordered.least_shift..=allowed.shift.max(SYMBOLIC_SHIFTS);
+            oracle.disjoint_beyond(first, second, shifts)
+        }
     };
     let needed = if cfg!(feature = "unsound") {
         Some(0)
@@ -195,7 +210,12 @@ fn order_pair(
         needed
     };
     match needed {
-        Some(shift) if shift <= allowed => {
+        Some(alone) if alone <= allowed.shift && alone > allowed.worthwhile => {
+            let counts = [facts0, facts1].map(|facts| facts.max_trip_count);
+            let all = counts.into_iter().flatten().min().unwrap_or(u64::MAX);
+            Err(Refusal::MostlyAlone { alone, all })
+        }
+        Some(shift) if shift <= allowed.shift => {
             ordered.least_shift = ordered.least_shift.max(shift);
             ordered.conflicts.push(Conflict {
                 first,
@@ -247,16 +267,24 @@ mod tests {
         }
     }
 
+    fn allow(shift: u64, checks: u64) -> Allowed {
+        Allowed {
+            shift,
+            worthwhile: shift,
+            checks,
+        }
+    }
+
     #[test]
     fn reads_never_conflict() {
         let oracle = TableOracle::new(&[(Read, 0)], &[(Read, 0)]);
-        assert_eq!(compute(&oracle, 0, 0, false).unwrap().conflicts, []);
+        assert_eq!(compute(&oracle, allow(0, 0), false).unwrap().conflicts, []);
     }
 
     #[test]
     fn same_element_in_the_same_iteration() {
         let oracle = TableOracle::new(&[(Write, 0)], &[(Read, 0)]).strided(0, 0, step(0, 8));
-        let ordered = compute(&oracle, 0, 0, false).unwrap();
+        let ordered = compute(&oracle, allow(0, 0), false).unwrap();
         assert_eq!((ordered.least_shift, ordered.conflicts.len()), (0, 1));
     }
 
@@ -264,7 +292,7 @@ mod tests {
     fn looking_ahead_needs_a_shift() {
         // A[i] then A[i + 2].
         let oracle = TableOracle::new(&[(Write, 0)], &[(Read, 0)]).strided(0, 0, step(-16, 8));
-        let refusals = compute(&oracle, 0, 0, false).unwrap_err();
+        let refusals = compute(&oracle, allow(0, 0), false).unwrap_err();
         assert!(
             matches!(
                 refusals[0],
@@ -275,13 +303,13 @@ mod tests {
             ),
             "{refusals:?}"
         );
-        assert_eq!(compute(&oracle, 2, 0, false).unwrap().least_shift, 2);
+        assert_eq!(compute(&oracle, allow(2, 0), false).unwrap().least_shift, 2);
     }
 
     #[test]
     fn an_invariant_address_has_no_bounded_shift() {
         let oracle = TableOracle::new(&[(Write, 0)], &[(Read, 0)]).strided(0, 0, step(0, 0));
-        let refusals = compute(&oracle, 9, 0, false).unwrap_err();
+        let refusals = compute(&oracle, allow(9, 0), false).unwrap_err();
         assert!(
             matches!(
                 refusals[0],
@@ -297,9 +325,9 @@ mod tests {
     #[test]
     fn symbolic_proofs_count() {
         let oracle = TableOracle::new(&[(Write, 0)], &[(Read, 0)]).disjoint_beyond(0, 0, 0);
-        assert_eq!(compute(&oracle, 0, 0, false).unwrap().least_shift, 0);
+        assert_eq!(compute(&oracle, allow(0, 0), false).unwrap().least_shift, 0);
         let oracle = TableOracle::new(&[(Write, 0)], &[(Read, 0)]).disjoint_beyond(0, 0, 3);
-        let refusals = compute(&oracle, 0, 0, false).unwrap_err();
+        let refusals = compute(&oracle, allow(0, 0), false).unwrap_err();
         assert!(
             matches!(
                 refusals[0],
@@ -315,9 +343,9 @@ mod tests {
     #[test]
     fn different_objects_may_overlap_unless_told_apart() {
         let oracle = TableOracle::new(&[(Write, 0)], &[(Read, 1)]);
-        assert!(compute(&oracle, 0, 0, false).is_ok());
+        assert!(compute(&oracle, allow(0, 0), false).is_ok());
         let oracle = oracle.overlapping(0, 1);
-        let refusals = compute(&oracle, 0, 0, false).unwrap_err();
+        let refusals = compute(&oracle, allow(0, 0), false).unwrap_err();
         assert!(
             matches!(refusals[0], Refusal::MayAlias { .. }),
             "{refusals:?}"
@@ -329,9 +357,9 @@ mod tests {
         let (first, second) = (&[(Write, 0)], &[(Read, 1), (Write, 1), (Read, 2)]);
         let oracle = TableOracle::new(first, second);
         let oracle = oracle.overlapping(0, 1).overlapping(0, 2);
-        assert_eq!(compute(&oracle, 0, 2, true).unwrap_err().len(), 3);
+        assert_eq!(compute(&oracle, allow(0, 2), true).unwrap_err().len(), 3);
         let oracle = oracle.checkable();
-        let pairs = |limit| compute(&oracle, 0, limit, false).map(|o| o.checks.len());
+        let pairs = |limit| compute(&oracle, allow(0, limit), false).map(|o| o.checks.len());
         assert_eq!(pairs(2).unwrap(), 2);
         assert!(pairs(1).is_err());
     }
@@ -340,7 +368,7 @@ mod tests {
     fn a_check_tells_no_object_from_itself() {
         let oracle = TableOracle::new(&[(Write, 0)], &[(Read, 0)]).checkable();
         let oracle = oracle.strided(0, 0, step(-16, 8));
-        assert!(compute(&oracle, 0, 8, false).is_err());
+        assert!(compute(&oracle, allow(0, 8), false).is_err());
     }
 
     #[test]
@@ -348,7 +376,7 @@ mod tests {
         let oracle = TableOracle::new(&[(Write, 0)], &[(Read, 0), (Read, 0)])
             .strided(0, 0, step(-8, 8))
             .strided(0, 1, step(-24, 8));
-        assert_eq!(compute(&oracle, 5, 0, false).unwrap().least_shift, 3);
-        assert_eq!(compute(&oracle, 0, 0, true).unwrap_err().len(), 2);
+        assert_eq!(compute(&oracle, allow(5, 0), false).unwrap().least_shift, 3);
+        assert_eq!(compute(&oracle, allow(0, 0), true).unwrap_err().len(), 2);
     }
 }

@@ -79,8 +79,12 @@ pub fn judge(oracle: &impl PairOracle, options: &Options) -> Result<Legal, Vec<R
     for value in oracle.values_used() {
         refusals.note::<()>(Err(Refusal::ValueUsed { value }))?;
     }
-    let greatest_shift = conforming.map_or(0, conformance::Conforming::greatest_shift);
-    let computed = dependence::compute(oracle, greatest_shift, options.max_checks, options.explain);
+    let allowed = dependence::Allowed {
+        shift: conforming.map_or(0, conformance::Conforming::greatest_shift),
+        worthwhile: conformance::worthwhile_shift(oracle, options),
+        checks: options.max_checks,
+    };
+    let computed = dependence::compute(oracle, allowed, options.explain);
     let ordered = match computed {
         Ok(ordered) => Some(ordered),
         Err(found) => {

@@ -9,6 +9,7 @@ use super::movability::Piece;
 use crate::model::{Access, AccessId, LoopFacts, ObjectId, Side, Vectorisable};
 
 use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 
 /// How the conditions under which the two loops run are related.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -114,9 +115,15 @@ pub trait PairOracle {
     /// Is it proven that two accesses touch nothing in common while the loops run?
     fn never_meet(&self, first: AccessId, second: AccessId) -> bool;
 
-    /// Is it proven that the first loop's access in iteration `i0` and the
-    /// second loop's in `i1` are disjoint whenever `i0 > i1 + shift`?
-    fn is_disjoint_beyond(&self, first: AccessId, second: AccessId, shift: u64) -> bool;
+    /// The least of some shifts for which it is proven that the first loop's access in
+    /// iteration `i0` and the second loop's in `i1` are disjoint whenever
+    /// `i0 > i1 + shift`.
+    fn disjoint_beyond(
+        &self,
+        first: AccessId,
+        second: AccessId,
+        shifts: RangeInclusive<u64>,
+    ) -> Option<u64>;
 
     /// Widths in bits of the narrow numbers, which may wrap around, that subscripts
     /// of one loop extend.

@@ -11,6 +11,7 @@ use crate::model::{
 };
 
 use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 
 /// Two plain loops of equal counts and guards, and what a test changes.
 pub(crate) struct TableOracle {
@@ -283,10 +284,19 @@ impl PairOracle for TableOracle {
         false
     }
 
-    fn is_disjoint_beyond(&self, first: AccessId, second: AccessId, shift: u64) -> bool {
-        self.disjoint_beyond
-            .iter()
-            .any(|&(a, b, s)| (a, b) == (first, second) && shift >= s)
+    fn disjoint_beyond(
+        &self,
+        first: AccessId,
+        second: AccessId,
+        mut shifts: RangeInclusive<u64>,
+    ) -> Option<u64> {
+        let known = self.disjoint_beyond.iter();
+        let is = |s| {
+            known
+                .clone()
+                .any(|&(a, b, least)| (a, b) == (first, second) && s >= least)
+        };
+        shifts.find(|&s| is(s))
     }
 
     fn narrow_subscripts(&self, side: Side) -> BTreeSet<u32> {

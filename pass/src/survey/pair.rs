@@ -20,6 +20,7 @@ use crate::llvm::{Attribute, Block, Host, Loop, Recurrence, Scev, Value};
 use crate::model::{Access, AccessId, LoopFacts, ObjectId, Side, Vectorisable};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
 
 /// A fusion that was judged and can be applied: everything that the rewriting
 /// needs, and nothing it would have to check again.
@@ -573,12 +574,15 @@ impl<'h> PairOracle for Pair<'_, 'h> {
         both.is_some_and(|(a, b)| are_apart(self.host, a, b, &self.entered(sites)))
     }
 
-    fn is_disjoint_beyond(&self, first: AccessId, second: AccessId, shift: u64) -> bool {
+    fn disjoint_beyond(
+        &self,
+        first: AccessId,
+        second: AccessId,
+        shifts: RangeInclusive<u64>,
+    ) -> Option<u64> {
         let sites = self.sites(first, second);
-        let [Some(a), Some(b)] = sites.map(|site| site.range) else {
-            return false;
-        };
-        a.is_disjoint_beyond(self.host, &b, shift, &self.entered(sites))
+        let [a, b] = sites.map(|site| site.range);
+        a?.disjoint_beyond(self.host, &b?, shifts, &self.entered(sites))
     }
 
     fn narrow_subscripts(&self, side: Side) -> BTreeSet<u32> {

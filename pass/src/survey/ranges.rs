@@ -26,6 +26,7 @@
 use super::exact::{is_exact_pointer, runs_in_every_iteration};
 use crate::legality::distance::Strided;
 use crate::llvm::{AddRec, Block, Host, Loop, Scev, Value};
+use std::ops::RangeInclusive;
 
 /// Longest distance in bytes that a recurrence without a no-wrap fact may travel
 /// to be trusted, in an address space of `bits`.
@@ -154,25 +155,25 @@ impl<'h> Range<'h> {
         })
     }
 
-    /// Is this range, touched, in iteration `i0` of the first loop disjoint from `second`
-    /// in iteration `i1` of the second one whenever `i0 > i1 + shift`?
+    /// The least of some shifts beyond which this range, touched in iteration `i0` of the
+    /// first loop, is disjoint from `second` in iteration `i1` of the second one: whenever
+    /// `i0 > i1 + shift`.
     ///
     /// Upwards, `low0(i0) >= low0(i1 + shift + 1)` if its step is not negative,
     /// and `low0(i1 + shift + 1) - high1(i1)` is linear in `i1`: not negative
     /// for all `i1 >= 0` if neither its start nor its slope is. Downwards the
     /// same with the ends swapped. The loops in `entered` all are, if both ranges are
     /// touched at all.
-    pub fn is_disjoint_beyond(
+    pub fn disjoint_beyond(
         &self,
         host: &'h Host,
         second: &Self,
-        shift: u64,
+        shifts: RangeInclusive<u64>,
         entered: &[Loop<'h>],
-    ) -> bool {
+    ) -> Option<u64> {
         let holds = |s: Option<Scev<'h>>| {
             s.is_some_and(|s| entered.iter().any(|&l| s.is_nonnegative(host, l)))
         };
-        let zero = |like: Scev<'h>| like.constant_like(host, 0);
         // A range is not empty, so what is at least its width is positive, even
         // where its sign is not known by itself. That needs a width that is the
         // same in every iteration: in others a triangular nest may run nothing,
@@ -182,24 +183,32 @@ impl<'h> Range<'h> {
             let is_constant = self.low.step == self.high.step;
             is_constant && width.is_some_and(|w| holds(advance.minus(host, w)))
         };
-        let ahead = || -> Option<bool> {
-            let next = self.low.after(host, shift)?;
-            let gap = next.minus(host, second.high.start)?;
-            let step = self.low.step.or_else(|| zero(gap))?;
-            let slope = step.minus(host, second.high.step.or_else(|| zero(gap))?)?;
+        let step_of = |end: Linear<'h>| {
+            let zero = || end.start.constant_like(host, 0);
+            end.step.or_else(zero)
+        };
+        let ahead = || -> Option<u64> {
+            let (step, other) = (step_of(self.low)?, step_of(second.high)?);
             let rises = holds(Some(step)) || exceeds_width(step);
-            Some(rises && holds(Some(gap)) && holds(Some(slope)))
+            let gap = |shift| {
+                let next = self.low.after(host, shift)?;
+                next.minus(host, second.high.start)
+            };
+            let is_free = rises && holds(step.minus(host, other));
+            shifts.clone().find(|&shift| is_free && holds(gap(shift)))
         };
-        let behind = || -> Option<bool> {
-            let next = self.high.after(host, shift)?;
-            let gap = second.low.start.minus(host, next)?;
-            let step = self.high.step.or_else(|| zero(gap))?;
-            let falls = zero(gap)?.minus(host, step)?;
-            let slope = second.low.step.or_else(|| zero(gap))?.minus(host, step)?;
+        let behind = || -> Option<u64> {
+            let (step, other) = (step_of(self.high)?, step_of(second.low)?);
+            let falls = step.constant_like(host, 0)?.minus(host, step)?;
             let falls = holds(Some(falls)) || exceeds_width(falls);
-            Some(falls && holds(Some(gap)) && holds(Some(slope)))
+            let gap = |shift| {
+                let next = self.high.after(host, shift)?;
+                second.low.start.minus(host, next)
+            };
+            let is_free = falls && holds(other.minus(host, step));
+            shifts.clone().find(|&shift| is_free && holds(gap(shift)))
         };
-        ahead() == Some(true) || behind() == Some(true)
+        ahead().into_iter().chain(behind()).min()
     }
 
     /// First byte and behind the last one over the first iterations, the last of which
