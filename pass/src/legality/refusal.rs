@@ -172,7 +172,7 @@ pub enum Refusal {
         /// Why the fused loop would not be vectorised.
         reason: String,
     },
-    /// Both loops have subscripts of narrow types, of different widths, which
+    /// The loops have subscripts of narrow types, of different widths, which
     /// LLVM's vectoriser would get wrong in one loop.
     NarrowSubscripts,
     /// Judging failed inside the pass; the function was left as it was.
@@ -436,7 +436,7 @@ impl Refusal {
                 format!("the fused loop would not be vectorised: {reason}")
             }
             Refusal::NarrowSubscripts => {
-                "both loops have subscripts of narrow types that may wrap \
+                "the loops have subscripts of several narrow types that may wrap \
                  around, and LLVM 22 vectorises two widths of them in one loop wrongly"
                     .into()
             }
