@@ -420,6 +420,47 @@ void lf_carry(LfHost *H, Loop *L, LLVMValueRef Store, const LfCarried *Loads,
   }
 }
 
+// Lets I, which accesses row Row, plus one for each iteration of L, of rows of Pitch bytes
+// at Pointer, access what that row is folded onto: row by row modulo Rows, a power of two.
+// What it is moved by is computed in front of Position. Nothing moves where rows are so
+// long that their numbers might not fit.
+void lf_fold_access(LfHost *H, LLVMValueRef I, LLVMValueRef Pointer,
+                    LLVMValueRef Position, Loop *L, const SCEV *Row,
+                    const SCEV *Pitch, uint64_t Rows) {
+  ScalarEvolution &SE = H->se();
+  auto *Access = cast<Instruction>(unwrap(I));
+  auto *Pos = cast<Instruction>(unwrap(Position));
+  Value *From = unwrap(Pointer);
+  Type *T = Row->getType();
+  SCEVExpander Expander(SE, "row");
+  const SCEV *Here =
+      SE.getAddRecExpr(Row, SE.getOne(T), L, SCEV::FlagAnyWrap);
+  Value *Number = Expander.expandCodeFor(Here, T, Pos->getIterator());
+  Value *Bytes = Expander.expandCodeFor(Pitch, T, Pos->getIterator());
+  IRBuilder<> B(Pos);
+  Value *Mask = ConstantInt::getSigned(T, -int64_t(Rows));
+  Value *IsShort = B.CreateICmpULT(Bytes, ConstantInt::get(T, uint64_t(1) << 40));
+  Mask = B.CreateSelect(IsShort, Mask, ConstantInt::get(T, 0));
+  Value *Back = B.CreateMul(B.CreateAnd(Number, Mask), Bytes, "folded");
+  Back = B.CreateNeg(Back);
+  B.SetInsertPoint(Access);
+  Value *To = B.CreatePtrAdd(From, Back, From->getName() + ".folded");
+  Access->replaceUsesOfWith(From, To);
+  // Rows may begin anywhere.
+  unsigned Zeros = std::min<unsigned>(SE.getMinTrailingZeros(Pitch), 32);
+  Align Known(uint64_t(1) << Zeros);
+  if (auto *Load = dyn_cast<LoadInst>(Access))
+    Load->setAlignment(std::min(Load->getAlign(), Known));
+  else if (auto *Store = dyn_cast<StoreInst>(Access))
+    Store->setAlignment(std::min(Store->getAlign(), Known));
+}
+
+// What an array of the program holds is not where debuggers look for it any more.
+void lf_forget_variable(LLVMValueRef V) {
+  for (DbgVariableRecord *R : findDVRDeclares(unwrap(V)))
+    R->setKillLocation();
+}
+
 // Phi + Offset in front of Position, for a phi whose increment comes from
 // Latch. The sum is used where the phi was not: an increment that may be poison
 // there loses the flags that make it so.

@@ -233,6 +233,16 @@ bool lf_is_local_memory(LfHost *H, LLVMValueRef V) {
   return isa<AllocaInst>(unwrap(V)) || (Call && isRemovableAlloc(Call, &TLI));
 }
 
+// Does local memory hold nothing to begin with?
+bool lf_is_uninitialised(LfHost *H, LLVMValueRef V) {
+  auto &TLI = H->FAM.getResult<TargetLibraryAnalysis>(H->F);
+  Type *Byte = Type::getInt8Ty(H->F.getContext());
+  Value *Memory = unwrap(V);
+  return isa<AllocaInst>(Memory) ||
+         isa_and_nonnull<UndefValue>(
+             getInitialValueOfAllocation(Memory, &TLI, Byte));
+}
+
 // Marks where memory begins or ends to live, or gives it back.
 bool lf_ends_memory(LfHost *H, LLVMValueRef V) {
   auto &TLI = H->FAM.getResult<TargetLibraryAnalysis>(H->F);

@@ -77,6 +77,11 @@ const SCEV *lf_scev_at(LfHost *H, LLVMValueRef V, LLVMBasicBlockRef B) {
   return S ? orNull(H->se().getSCEVAtScope(S, Scope)) : nullptr;
 }
 
+// S as code of loop L sees it, or, if that is null, code of no loop.
+const SCEV *lf_scev_in_scope(LfHost *H, const SCEV *S, Loop *L) {
+  return orNull(H->se().getSCEVAtScope(S, L));
+}
+
 // Exact number of times the back edge is taken, or null.
 const SCEV *lf_backedge_count(LfHost *H, Loop *L) {
   return orNull(H->se().getBackedgeTakenCount(L));

@@ -21,6 +21,7 @@
 
 mod candidate;
 mod chain;
+mod contract;
 mod legality;
 pub(crate) mod llvm;
 mod model;

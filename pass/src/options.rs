@@ -40,6 +40,8 @@ pub struct Options {
     pub profit: bool,
     /// Run clean-up passes after fusing.
     pub tidy: bool,
+    /// Arrays that fused loops need only in part are folded, or go.
+    pub contract: bool,
     /// Apply only this many fusions, in all functions of the module together.
     pub limit: Option<u64>,
     /// Largest constant difference of trip counts, in iterations, that is
@@ -72,6 +74,7 @@ impl Default for Options {
             verify: false,
             profit: true,
             tidy: true,
+            contract: true,
             limit: None,
             max_peel: 8,
             uneven: true,
@@ -97,12 +100,13 @@ enum Access {
 }
 
 /// All parameters in the order in which they are printed.
-const TABLE: [(&str, Access); 15] = [
+const TABLE: [(&str, Access); 16] = [
     ("explain", Access::Flag(|o| &mut o.explain)),
     ("print-verdicts", Access::Flag(|o| &mut o.print_verdicts)),
     ("verify", Access::Flag(|o| &mut o.verify)),
     ("profit", Access::Flag(|o| &mut o.profit)),
     ("tidy", Access::Flag(|o| &mut o.tidy)),
+    ("contract", Access::Flag(|o| &mut o.contract)),
     (
         "limit",
         Access::Number(|o, n| o.limit = Some(n), |o| o.limit),

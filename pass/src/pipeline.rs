@@ -11,6 +11,7 @@
 
 use crate::candidate;
 use crate::chain;
+use crate::contract;
 use crate::legality::checks::Checks;
 use crate::legality::{Legal, Refusal};
 use crate::llvm::{Host, Loop, Preparation};
@@ -187,9 +188,14 @@ fn fuse_function(host: &Host, options: &Options, fuel: &Fuel, channel: Channel) 
                 .filter(|g| !g.is_empty()),
         );
     }
+    fused |= run.versions.get() > 0;
+    if fused && options.contract {
+        contract::arrays(host, options, &run.report);
+        run.verify("arrays", "rows");
+    }
     Outcome {
         prepared,
-        fused: fused || run.versions.get() > 0,
+        fused,
         lacks_numbers: run.lacks_numbers.get(),
     }
 }

@@ -4,10 +4,10 @@
 use crate::legality::checks::Checks;
 use crate::legality::conformance::{Alignment, Remainder};
 use crate::legality::{Legal, Refusal};
-use crate::llvm::{Host, Loop, Piece, RemarkKind};
+use crate::llvm::{Host, Loop, Piece, RemarkKind, Value};
 use crate::model::Side;
 use crate::plan::gain::Gain;
-use crate::survey::Surveyed;
+use crate::survey::{Fold, Surveyed};
 
 /// Where verdicts go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,6 +61,34 @@ impl<'h> Reporter<'h> {
             let mut pieces = fused_pieces(first, second, legal);
             pieces.extend(check_pieces(checks));
             pieces
+        });
+    }
+
+    /// An array is about to be folded onto some of its rows.
+    pub fn folded(&self, fold: &Fold<'h>) {
+        self.emit(RemarkKind::Passed, "Folded", fold.l, || {
+            vec![
+                text("array "),
+                argument("Array", &fold.memory.label()),
+                text(" folded onto "),
+                argument("Rows", &fold.rows.to_string()),
+                text(" row(s) of "),
+                argument("RowBytes", &fold.pitch.text()),
+                text(" bytes: no more of it is touched"),
+            ]
+        });
+    }
+
+    /// Stores to an array go, as nothing reads what they write.
+    pub fn unread(&self, memory: Value<'h>, l: Loop<'h>, stores: usize) {
+        self.emit(RemarkKind::Passed, "Unread", l, || {
+            vec![
+                text("array "),
+                argument("Array", &memory.label()),
+                text(" is not written here any more: "),
+                argument("Stores", &stores.to_string()),
+                text(" store(s) removed that nothing reads"),
+            ]
         });
     }
 

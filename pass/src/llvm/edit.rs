@@ -1,7 +1,7 @@
 //! Edits. Whoever deletes something drops its handles.
 
 use super::ffi::{self, RawCarried, RawEdge};
-use super::{Attribute, Block, Host, Loop, Value};
+use super::{Attribute, Block, Host, Loop, Scev, Value};
 use std::ffi::{CStr, CString};
 
 /// A control-flow edge that was inserted or deleted.
@@ -137,6 +137,12 @@ pub fn drop_renaming_phis<'h>(block: Block<'h>, kept: impl Fn(Value<'h>) -> bool
 pub fn drop_promises(instruction: Value<'_>) {
     // SAFETY: see above.
     unsafe { ffi::lf_drop_promises(instruction.raw()) }
+}
+
+/// Debuggers find a variable's memory no more.
+pub fn forget_variable(memory: Value<'_>) {
+    // SAFETY: see above.
+    unsafe { ffi::lf_forget_variable(memory.raw()) }
 }
 
 /// Deletes the dead phis of a block.
@@ -332,6 +338,32 @@ impl Host {
     pub fn absorb_loop(&self, first: Loop<'_>, second: Loop<'_>) {
         // SAFETY: see above; `second` is gone afterwards.
         unsafe { ffi::lf_loop_absorb(self.raw(), first.raw(), second.raw()) }
+    }
+
+    /// Lets an access `(instruction, pointer, position)` to a row go to where that row is
+    /// folded onto. `(row, pitch)`: its number in the first iteration of `l`, which grows by
+    /// one with each, and the bytes of a row. `rows`, a power of two, are kept. How far it
+    /// moves is computed in front of `position`, which is in `l`.
+    pub fn fold_access(
+        &self,
+        (instruction, pointer, position): (Value<'_>, Value<'_>, Value<'_>),
+        l: Loop<'_>,
+        (row, pitch): (Scev<'_>, Scev<'_>),
+        rows: u64,
+    ) {
+        // SAFETY: live host, values, loop and expressions.
+        unsafe {
+            ffi::lf_fold_access(
+                self.raw(),
+                instruction.raw(),
+                pointer.raw(),
+                position.raw(),
+                l.raw(),
+                row.raw(),
+                pitch.raw(),
+                rows,
+            );
+        }
     }
 
     /// Makes ScalarEvolution forget what it knows of a loop.

@@ -189,6 +189,12 @@ unsafe extern "C" {
         value: LLVMValueRef,
         position: LLVMValueRef,
     ) -> bool;
+    pub fn lf_is_uninitialised(host: *mut RawHost, memory: LLVMValueRef) -> bool;
+    pub fn lf_scev_in_scope(
+        host: *mut RawHost,
+        s: *const RawScev,
+        l: *mut RawLoop,
+    ) -> *const RawScev;
     pub fn lf_drop_promises(value: LLVMValueRef);
     pub fn lf_underlying_object(host: *mut RawHost, pointer: LLVMValueRef) -> LLVMValueRef;
     pub fn lf_may_conflict(
@@ -372,6 +378,17 @@ unsafe extern "C" {
     pub fn lf_forget_loop(host: *mut RawHost, l: *mut RawLoop);
     pub fn lf_forget_value(host: *mut RawHost, v: LLVMValueRef);
     pub fn lf_forget_dispositions(host: *mut RawHost);
+    pub fn lf_fold_access(
+        host: *mut RawHost,
+        instruction: LLVMValueRef,
+        pointer: LLVMValueRef,
+        position: LLVMValueRef,
+        l: *mut RawLoop,
+        row: *const RawScev,
+        pitch: *const RawScev,
+        rows: u64,
+    );
+    pub fn lf_forget_variable(memory: LLVMValueRef);
     pub fn lf_merge_inductions(host: *mut RawHost, l: *mut RawLoop);
     pub fn lf_phi_plus_constant(
         host: *mut RawHost,

@@ -2,6 +2,7 @@
 
 use super::ffi::{self, RawHost};
 use super::{Block, Effects, Loop, Value, take_string};
+use llvm_sys::core::{LLVMGetFirstBasicBlock, LLVMGetNextBasicBlock};
 use std::cell::Cell;
 use std::ptr::NonNull;
 
@@ -53,6 +54,17 @@ impl Host {
     pub fn function(&self) -> Value<'_> {
         // SAFETY: the host's function outlives the host.
         unsafe { Value::from_raw(ffi::lf_function(self.raw())) }
+    }
+
+    /// All blocks, the entry first.
+    pub fn blocks(&self) -> Vec<Block<'_>> {
+        // SAFETY: live function and blocks.
+        let first = unsafe { LLVMGetFirstBasicBlock(self.function().raw()) };
+        let next = |block: &Block<'_>| {
+            // SAFETY: as above.
+            Block::from_nullable(unsafe { LLVMGetNextBasicBlock(block.raw()) })
+        };
+        std::iter::successors(Block::from_nullable(first), next).collect()
     }
 
     /// Top-level loops in program order.
@@ -145,6 +157,12 @@ impl Host {
         // SAFETY: live host and instruction, valid out-pointer.
         let pointer = unsafe { ffi::lf_access(self.raw(), instruction.raw(), &mut bytes) };
         Value::from_nullable(pointer).map(|p| (p, bytes))
+    }
+
+    /// Does local memory hold nothing to begin with?
+    pub fn is_uninitialised(&self, memory: Value<'_>) -> bool {
+        // SAFETY: live host and value.
+        unsafe { ffi::lf_is_uninitialised(self.raw(), memory.raw()) }
     }
 
     /// May an instruction run in front of another whether or not it ran where it stands,

@@ -46,6 +46,14 @@ impl<'h> Scev<'h> {
         Scev::from_raw(unsafe { ffi::lf_scev_at(host.raw(), value.raw(), block.raw()) })
     }
 
+    /// This expression as code of a loop sees it, or code of none: loops that ran before
+    /// have come to their ends.
+    pub fn in_scope(self, host: &'h Host, l: Option<Loop<'_>>) -> Option<Self> {
+        let l = l.map_or(std::ptr::null_mut(), Loop::raw);
+        // SAFETY: live host and loop; expressions live as long as ScalarEvolution.
+        Scev::from_raw(unsafe { ffi::lf_scev_in_scope(host.raw(), self.raw(), l) })
+    }
+
     /// `self - other` modulo the type's width; none for pointers of different
     /// bases or different widths.
     pub fn minus(self, host: &'h Host, other: Self) -> Option<Self> {

@@ -131,11 +131,12 @@ pub fn apply<'h>(host: &'h Host, step: Step<'h>) -> Loop<'h> {
 
     edit::drop_iteration_facts(first, step.drop_scopes);
     edit::set_attributes(first, &step.attributes);
-    induction::merge(host, first);
     for carried in &step.carries {
         let store = (carried.store, carried.stride);
         host.carry(first, store, &carried.loads, alignment.shift);
     }
+    // Deletes what nothing uses, loads too.
+    induction::merge(host, first);
     host.ir_changed();
     first
 }

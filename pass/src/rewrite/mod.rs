@@ -2,6 +2,7 @@
 //! behind, so nothing can fail half-way.
 
 mod detour;
+mod fold;
 mod fuse;
 mod induction;
 mod lift;
@@ -10,6 +11,7 @@ mod separate;
 mod split;
 mod version;
 
+pub use fold::apply as fold;
 pub use fuse::apply;
 pub use lift::apply as lift;
 pub use rejoin::apply as rejoin;

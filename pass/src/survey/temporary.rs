@@ -1,11 +1,48 @@
-//! Memory that only carries values from one loop to the next.
+//! Memory of the function's own, and what of it only carries values from one loop to the
+//! next.
 
 use super::footprint::Objects;
-use crate::llvm::{Host, Loop, Opcode};
+use crate::llvm::{Block, Host, Loop, Opcode, Value};
 use crate::model::ObjectId;
+use std::collections::HashSet;
 
 /// Uses looked at before giving up.
-const MOST_USES: usize = 64;
+const MOST_USES: usize = 512;
+
+/// All instructions that access an allocation that nobody else can. None if it is none, or
+/// if there may be others.
+pub fn accesses_of<'h>(host: &'h Host, memory: Value<'h>) -> Option<Vec<Value<'h>>> {
+    if !host.is_local_memory(memory) {
+        return None;
+    }
+    let mut accesses = Vec::new();
+    let mut seen = HashSet::from([memory]);
+    let mut pointers = vec![memory];
+    while let Some(pointer) = pointers.pop() {
+        for user in pointer.users() {
+            if !seen.insert(user) {
+                continue;
+            }
+            if seen.len() > MOST_USES {
+                return None;
+            }
+            match user.opcode() {
+                Some(Opcode::LLVMGetElementPtr) => pointers.push(user),
+                Some(Opcode::LLVMPHI) if host.underlying_object(user) == memory => {
+                    pointers.push(user);
+                }
+                Some(Opcode::LLVMLoad) => accesses.push(user),
+                Some(Opcode::LLVMStore) if user.stored_value() != Some(pointer) => {
+                    accesses.push(user);
+                }
+                Some(Opcode::LLVMICmp) => (),
+                _ if host.ends_memory(user) => (),
+                _ => return None,
+            }
+        }
+    }
+    Some(accesses)
+}
 
 /// Is an object the function's own, and used in these loops only? What it holds then goes
 /// once they are one loop and read what they stored in the same iteration.
@@ -15,32 +52,25 @@ pub fn is_temporary<'h>(
     object: ObjectId,
     loops: [Loop<'h>; 2],
 ) -> bool {
-    let memory = objects.value(object);
-    if !host.is_local_memory(memory) {
-        return false;
-    }
-    let mut left = MOST_USES;
-    let mut pointers = vec![memory];
-    while let Some(pointer) = pointers.pop() {
-        for user in pointer.users() {
-            left -= 1;
-            if left == 0 {
-                return false;
-            }
-            let is_inside = loops.iter().any(|l| l.defines(user));
-            let holds = match user.opcode() {
-                Some(Opcode::LLVMGetElementPtr) => {
-                    pointers.push(user);
-                    true
-                }
-                Some(Opcode::LLVMLoad) => is_inside,
-                Some(Opcode::LLVMStore) => is_inside && user.stored_value() != Some(pointer),
-                _ => host.ends_memory(user),
-            };
-            if !holds {
-                return false;
-            }
+    let is_inside = |access: &Value<'h>| loops.iter().any(|l| l.defines(*access));
+    let accesses = accesses_of(host, objects.value(object));
+    accesses.is_some_and(|all| all.iter().all(is_inside))
+}
+
+/// The blocks that the given ones lead to, `next` by `next`, themselves included: not by way
+/// of the block that `memory` is allocated in, where what it held is gone.
+pub fn spread<'h>(
+    memory: Value<'h>,
+    from: impl IntoIterator<Item = Block<'h>>,
+    next: impl Fn(Block<'h>) -> Vec<Block<'h>>,
+) -> HashSet<Block<'h>> {
+    let mut left: Vec<_> = from.into_iter().collect();
+    let mut reached: HashSet<_> = left.iter().copied().collect();
+    while let Some(block) = left.pop() {
+        if Some(block) != memory.block() {
+            let new = next(block).into_iter().filter(|b| reached.insert(*b));
+            left.extend(new);
         }
     }
-    true
+    reached
 }

@@ -1,0 +1,330 @@
+//! Arrays of which only a few rows live at a time.
+//!
+//! Fused loops read rows of an array soon after they wrote them. Then row `k` may have the
+//! place of row `k mod W`, for a window of `W` rows: the array is folded onto its first
+//! rows, and what lies behind is never touched, so that it takes no memory (Lefebvre and
+//! Feautrier, "Automatic storage management for parallel programs", 1998; De Greef,
+//! Catthoor, De Man, "Memory size reduction through storage order optimization", 1997).
+//!
+//! **What is proved.** All accesses to the array are known, and are made in loops that
+//! follow each other (a prologue, the fused loop, what is left behind it). In iteration `u`
+//! of its loop, access `z` touches bytes from `low(z) + P*u` up to `high(z) + P*u`, counted
+//! from where the array begins: `P`, the pitch, is one positive number for all of them. Let
+//! `B = W*P`, and let byte `p` be kept at `p mod B`. A read of `p` finds what was written to
+//! `p` last, unless a later write, up to the read, went to another byte `q` that is kept in
+//! the same place, so that `|q - p| >= B`.
+//!
+//! - `q > p`, written by `w` in iteration `v`, and read by `z` in `u`. In the same loop
+//!   `v <= u`, so `q - p < high(w) + P*v - low(z) - P*u <= high(w) - low(z)`. In a loop
+//!   before that of `z`: less than the end of all that `w` writes, minus `low(z)`, where
+//!   the later loop begins.
+//! - `q < p`, where `p` was written by `x` in iteration `v` and `q` by `w` in `u` after it:
+//!   the same with `x` for `w` and `w` for `z`.
+//!
+//! So it is enough that for each write and each access in the same or in a later loop these
+//! differences are at most `B`. What was never written is undefined anyhow.
+//!
+//! What is touched in one iteration must not lie across a multiple of `B`: each access stays
+//! within one row, `low(z) = k*P + c` with `0 <= c` and `c` plus its width at most `P`. Then
+//! all its bytes in iteration `u` move by `P` times row `k + u` without what is left of that
+//! modulo `W`, computed once for the row; the loop inside goes over consecutive bytes as
+//! before. These numbers are integers, not modulo 2^64, while rows are not so long that two
+//! of them fill the address space: nothing moves where `P` is more than 2^40 at run time.
+//!
+//! Loops that access the array but can neither run before nor behind these while it lives,
+//! such as the original loops of a check that fails, are left as they are.
+
+use super::guards::Shape;
+use super::ranges::{Extent, Linear, Range};
+use super::temporary::{accesses_of, spread};
+use crate::llvm::{Block, Host, Loop, Scev, Value};
+
+/// A window of more rows is not tried.
+const MOST_ROWS: i64 = 64;
+
+/// How far in front of the first row, or of where an earlier loop ended, a loop may begin.
+const MOST_BACK: i64 = 8;
+
+/// An array of so few bytes stays in the cache as it is.
+const SMALL: u64 = 32 * 1024;
+
+/// An array to be folded.
+pub struct Fold<'h> {
+    /// Its allocation.
+    pub memory: Value<'h>,
+    /// The loop that writes and reads it.
+    pub l: Loop<'h>,
+    /// Rows that are kept: the window.
+    pub rows: u64,
+    /// Bytes from row to row.
+    pub pitch: Scev<'h>,
+    /// What accesses it.
+    pub accesses: Vec<RowAccess<'h>>,
+}
+
+/// An access to a row.
+pub struct RowAccess<'h> {
+    /// The load or store.
+    pub instruction: Value<'h>,
+    /// Its pointer.
+    pub pointer: Value<'h>,
+    /// The loop that goes from row to row.
+    pub l: Loop<'h>,
+    /// The row that it touches in the first iteration.
+    pub row: Scev<'h>,
+    /// Where the row is entered: in front of this the move is computed.
+    pub position: Value<'h>,
+}
+
+/// An access in numbers: bytes from the array's begin.
+struct Touched<'h> {
+    at: usize,
+    writes: bool,
+    low: Scev<'h>,
+    high: Scev<'h>,
+    /// Behind the last byte of all iterations.
+    end: Option<Scev<'h>>,
+    /// Loops that are entered if the access is made, the innermost first.
+    entered: Vec<Loop<'h>>,
+}
+
+impl<'h> Fold<'h> {
+    /// Finds out whether and how an allocation may be folded.
+    pub fn find(host: &'h Host, memory: Value<'h>) -> Option<Self> {
+        let accesses = accesses_of(host, memory)?;
+        if accesses.is_empty() || !host.is_uninitialised(memory) {
+            return None;
+        }
+        let home = host.innermost_loop(memory.block()?);
+        let rows_of = |access: &Value<'h>| loop_below(host, home, access.block()?);
+        let writes_and_reads = |l: &Loop<'h>| {
+            let mut here = accesses.iter().filter(|access| l.defines(**access));
+            let reads = here.clone().any(|access| access.loaded_from().is_some());
+            reads && here.any(|access| access.stored_value().is_some())
+        };
+        let l = accesses.iter().filter_map(rows_of).find(writes_and_reads)?;
+        if l.children(host).is_empty() {
+            // Elements one by one: their places would not follow each other any more.
+            return None;
+        }
+        let line = line_of(host, memory, l, &accesses, rows_of)?;
+        let pitch = Rows::pitch(host, l, &line)?;
+        let rows = Rows {
+            host,
+            base: Scev::of(host, memory)?,
+            home,
+            pitch,
+        };
+        let mut touched: Vec<Touched<'h>> = Vec::new();
+        let mut folded = Vec::new();
+        for (instruction, l) in &line.accesses {
+            let at = line.loops.iter().position(|other| other == l)?;
+            let (one, access) = rows.touched(*instruction, *l, &line.loops[..at])?;
+            touched.push(one);
+            folded.push(access);
+        }
+        // A power of two costs no division.
+        let window = rows.window(&touched)?.next_power_of_two();
+        Some(Fold {
+            memory,
+            l,
+            rows: window,
+            pitch,
+            accesses: folded,
+        })
+    }
+
+    /// Is the array known to be small enough to stay in the cache as it is?
+    pub fn is_small(&self, host: &'h Host) -> bool {
+        let count = self.l.max_backedge_count(host);
+        let count = count.map(|most| most.saturating_add(1));
+        let pitch = self.pitch.as_unsigned_constant();
+        let bytes = pitch
+            .zip(count)
+            .map(|(pitch, count)| pitch.saturating_mul(count));
+        count.is_some_and(|count| count <= self.rows) || bytes.is_some_and(|bytes| bytes <= SMALL)
+    }
+}
+
+/// Loops that follow each other, in order, and what they access.
+struct Line<'h> {
+    loops: Vec<Loop<'h>>,
+    accesses: Vec<(Value<'h>, Loop<'h>)>,
+}
+
+/// The loops that run before or behind `l` while the memory lives, if they follow each
+/// other.
+fn line_of<'h>(
+    host: &'h Host,
+    memory: Value<'h>,
+    l: Loop<'h>,
+    accesses: &[Value<'h>],
+    rows_of: impl Fn(&Value<'h>) -> Option<Loop<'h>>,
+) -> Option<Line<'h>> {
+    let leads_to = spread(memory, l.blocks(), Block::predecessors);
+    let follows = spread(memory, l.blocks(), Block::successors);
+    let mut line = Line {
+        loops: vec![],
+        accesses: vec![],
+    };
+    for access in accesses {
+        let block = access.block()?;
+        if leads_to.contains(&block) || follows.contains(&block) {
+            let l = rows_of(access)?;
+            let exits = l.unique_exit().into_iter();
+            // Only loops lead back: no other cycle may.
+            if spread(memory, exits, Block::successors).contains(&l.header()) {
+                return None;
+            }
+            line.accesses.push((*access, l));
+            if !line.loops.contains(&l) {
+                line.loops.push(l);
+            }
+        }
+    }
+    let is_before = |a: &Loop<'h>, b: &Loop<'h>| host.dominates(a.header(), b.header());
+    let depth = |l: &Loop<'h>| {
+        line.loops
+            .iter()
+            .filter(|other| is_before(other, l))
+            .count()
+    };
+    let mut loops = line.loops.clone();
+    loops.sort_by_key(depth);
+    let follow = loops.windows(2).all(|two| is_before(&two[0], &two[1]));
+    line.loops = loops;
+    follow.then_some(line)
+}
+
+/// The loop directly below `home` that a block is in.
+fn loop_below<'h>(host: &'h Host, home: Option<Loop<'h>>, block: Block<'h>) -> Option<Loop<'h>> {
+    let mut l = host.innermost_loop(block)?;
+    while l.parent() != home {
+        l = l.parent()?;
+    }
+    Some(l)
+}
+
+/// What turns accesses into rows.
+struct Rows<'h> {
+    host: &'h Host,
+    base: Scev<'h>,
+    home: Option<Loop<'h>>,
+    pitch: Scev<'h>,
+}
+
+impl<'h> Rows<'h> {
+    /// Bytes from row to row, as an access of `l` has it.
+    fn pitch(host: &'h Host, l: Loop<'h>, line: &Line<'h>) -> Option<Scev<'h>> {
+        let (access, _) = line.accesses.iter().find(|(_, other)| *other == l)?;
+        range_of(host, *access, l)?.low.step
+    }
+
+    fn touched(
+        &self,
+        instruction: Value<'h>,
+        l: Loop<'h>,
+        before: &[Loop<'h>],
+    ) -> Option<(Touched<'h>, RowAccess<'h>)> {
+        let host = self.host;
+        let (pointer, _) = host.access(instruction)?;
+        let block = instruction.block()?;
+        let range = range_of(host, instruction, l)?;
+        let has_pitch = |end: Linear<'h>| end.step == Some(self.pitch);
+        let effects = host.effects(instruction);
+        let is_plain = !effects.is_volatile() && !effects.is_atomic();
+        if !is_plain || !has_pitch(range.low) || !has_pitch(range.high) {
+            return None;
+        }
+        let offset = |end: Scev<'h>| end.in_scope(host, self.home)?.minus(host, self.base);
+        let mut entered = vec![host.innermost_loop(block)?];
+        while let Some(inner) = entered.last().filter(|inner| **inner != l) {
+            entered.push(inner.parent()?);
+        }
+        let position = match entered.len() {
+            1 => instruction,
+            n => entered[n - 2].preheader()?.terminator(),
+        };
+        let touched = Touched {
+            at: before.len(),
+            writes: instruction.stored_value().is_some(),
+            low: offset(range.low.start)?,
+            high: offset(range.high.start)?,
+            end: range.whole.and_then(|(_, end)| offset(end)),
+            entered,
+        };
+        let row = self.row(&touched, before)?;
+        let can_compute = [row, self.pitch]
+            .iter()
+            .all(|s| host.is_expandable(*s, position));
+        can_compute.then_some((
+            touched,
+            RowAccess {
+                instruction,
+                pointer,
+                l,
+                row,
+                position,
+            },
+        ))
+    }
+
+    /// The row that an access stays within in the first iteration of its loop, in numbers
+    /// from the first row or from where an earlier loop ended. None if it may not stay in one.
+    fn row(&self, one: &Touched<'h>, before: &[Loop<'h>]) -> Option<Scev<'h>> {
+        let host = self.host;
+        let width = one.high.minus(host, one.low)?;
+        let stays = |row: &Scev<'h>| -> Option<bool> {
+            let column = one.low.minus(host, self.pitch.times(host, *row)?)?;
+            let behind = self.pitch.minus(host, column)?.minus(host, width)?;
+            Some(self.holds(column, &[one]) && self.holds(behind, &[one]))
+        };
+        let counts = before.iter().filter_map(|l| {
+            let count = l.wide_backedge_count(host)?.in_scope(host, self.home)?;
+            count.widened_like(host, self.pitch)
+        });
+        let zero = self.pitch.constant_like(host, 0);
+        let mut rows = zero
+            .into_iter()
+            .chain(counts)
+            .flat_map(|from| (-MOST_BACK..MOST_ROWS).filter_map(move |row| from.offset(host, row)));
+        rows.find(|row| stays(row) == Some(true))
+    }
+
+    /// The least number of rows that no write reaches around.
+    fn window(&self, touched: &[Touched<'h>]) -> Option<u64> {
+        let mut rows = 1;
+        for write in touched.iter().filter(|one| one.writes) {
+            for other in touched.iter().filter(|one| one.at >= write.at) {
+                let high = if other.at == write.at {
+                    write.high
+                } else {
+                    write.end?
+                };
+                let reach = high.minus(self.host, other.low)?;
+                let fits = |rows: &i64| -> Option<bool> {
+                    let rows = self.pitch.constant_like(self.host, *rows)?;
+                    let bytes = self.pitch.times(self.host, rows)?;
+                    Some(self.holds(bytes.minus(self.host, reach)?, &[write, other]))
+                };
+                // The pitch is positive, which nobody may know: the least number is proved.
+                rows = rows.max((-MOST_ROWS..=MOST_ROWS).find(|rows| fits(rows) == Some(true))?);
+            }
+        }
+        u64::try_from(rows).ok()
+    }
+
+    /// Is a number not negative whenever all these accesses are made?
+    fn holds(&self, number: Scev<'h>, all: &[&Touched<'h>]) -> bool {
+        let mut entered = all.iter().flat_map(|one| &one.entered);
+        number.as_constant().is_some_and(|n| n >= 0)
+            || number.as_constant().is_none()
+                && entered.any(|l| number.is_nonnegative(self.host, *l))
+    }
+}
+
+fn range_of<'h>(host: &'h Host, instruction: Value<'h>, l: Loop<'h>) -> Option<Range<'h>> {
+    let (pointer, bytes) = host.access(instruction)?;
+    Shape::find(host, l)?;
+    Range::find(host, l, instruction.block()?, pointer, Extent::Bytes(bytes))
+}
