@@ -15,9 +15,10 @@ use crate::survey::{Fold, accesses_of, spread};
 /// Contracts what can be; true if something was.
 pub fn arrays<'h>(host: &'h Host, options: &Options, report: &Reporter<'h>) -> bool {
     let blocks = host.blocks();
-    let all: Vec<_> = blocks.iter().flat_map(|b| b.instructions()).collect();
+    let all = blocks.iter().flat_map(|b| b.instructions());
+    let local: Vec<_> = all.filter(|value| host.is_local_memory(*value)).collect();
     let mut changed = false;
-    for memory in all.into_iter().filter(|value| host.is_local_memory(*value)) {
+    for memory in local {
         changed |= drop_unread(host, memory, report);
         let fold = Fold::find(host, memory);
         if let Some(fold) = fold.filter(|fold| !options.profit || !fold.is_small(host)) {

@@ -155,9 +155,11 @@ impl<'h> Range<'h> {
         })
     }
 
-    /// The least of some shifts beyond which this range, touched in iteration `i0` of the
-    /// first loop, is disjoint from `second` in iteration `i1` of the second one: whenever
-    /// `i0 > i1 + shift`.
+    /// A shift beyond which this range, touched in iteration `i0` of the first loop, is
+    /// disjoint from `second` in iteration `i1` of the second one: whenever
+    /// `i0 > i1 + shift`. The least from the first of `shifts` on; else one before that,
+    /// which holds for those as well: a multiple of a step whose sign is not known may be
+    /// in the way of them only.
     ///
     /// Upwards, `low0(i0) >= low0(i1 + shift + 1)` if its step is not negative,
     /// and `low0(i1 + shift + 1) - high1(i1)` is linear in `i1`: not negative
@@ -183,6 +185,8 @@ impl<'h> Range<'h> {
             let is_constant = self.low.step == self.high.step;
             is_constant && width.is_some_and(|w| holds(advance.minus(host, w)))
         };
+        let first = *shifts.start();
+        let shifts = || shifts.clone().chain((0..first).rev());
         let step_of = |end: Linear<'h>| {
             let zero = || end.start.constant_like(host, 0);
             end.step.or_else(zero)
@@ -195,7 +199,7 @@ impl<'h> Range<'h> {
                 next.minus(host, second.high.start)
             };
             let is_free = rises && holds(step.minus(host, other));
-            shifts.clone().find(|&shift| is_free && holds(gap(shift)))
+            shifts().find(|&shift| is_free && holds(gap(shift)))
         };
         let behind = || -> Option<u64> {
             let (step, other) = (step_of(self.high)?, step_of(second.low)?);
@@ -206,7 +210,7 @@ impl<'h> Range<'h> {
                 second.low.start.minus(host, next)
             };
             let is_free = falls && holds(other.minus(host, step));
-            shifts.clone().find(|&shift| is_free && holds(gap(shift)))
+            shifts().find(|&shift| is_free && holds(gap(shift)))
         };
         ahead().into_iter().chain(behind()).min()
     }

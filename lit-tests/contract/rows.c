@@ -1,0 +1,79 @@
+// An image blurred in x, then in y, then sharpened: of the first temporary four rows live at a time, of the
+// second one element. In several forms: flat arrays of variable width, arrays of rows, on the stack, in a loop
+// that allocates anew each time, behind a run-time check.
+//
+// RUN: %clang_fuse -O2 -g -c %s -o /dev/null -Rpass=loop-fuse 2>&1 | FileCheck %s
+// RUN: %run_both --fused %s
+// RUN: %run_both --fused %s -O3
+
+#include <stdio.h>
+#include <stdlib.h>
+
+// CHECK-DAG: rows.c:[[#@LINE+4]]:3: remark: array x folded onto 4 row(s) of 4 * w bytes: no more of it is touched
+// CHECK-DAG: rows.c:[[#@LINE+6]]:{{.*}}: remark: array y is not written here any more: 1 store(s) removed that nothing reads
+__attribute__((noinline)) void flat(const float *restrict in, float *restrict out, long h, long w) {
+  float *x = malloc(h * w * sizeof *x), *y = malloc(h * w * sizeof *y);
+  for (long i = 0; i < h; i++)
+    for (long j = 1; j < w - 1; j++) x[i * w + j] = (in[i * w + j - 1] + 2 * in[i * w + j] + in[i * w + j + 1]) / 4;
+  for (long i = 1; i < h - 1; i++)
+    for (long j = 1; j < w - 1; j++) y[i * w + j] = (x[(i - 1) * w + j] + 2 * x[i * w + j] + x[(i + 1) * w + j]) / 4;
+  for (long i = 1; i < h - 1; i++)
+    for (long j = 1; j < w - 1; j++) out[i * w + j] = in[i * w + j] + 1.5f * (in[i * w + j] - y[i * w + j]);
+  free(x), free(y);
+}
+
+// CHECK-DAG: rows.c:[[#@LINE+3]]:3: remark: array x folded onto 2 row(s) of 1200 bytes
+__attribute__((noinline)) void stack(const float *restrict in, float *restrict out, long h) {
+  float x[60][300];
+  for (long i = 0; i < h; i++)
+    for (long j = 0; j < 300; j++) x[i][j] = in[i * 300 + j] * 3;
+  for (long i = 0; i < h - 1; i++)
+    for (long j = 0; j < 300; j++) out[i * 300 + j] = x[i][j] - x[i + 1][j];
+}
+
+// CHECK-DAG: rows.c:[[#@LINE+5]]:5: remark: array x folded onto 4 row(s)
+__attribute__((noinline)) void again(float *restrict in, float *restrict out, long h, long w) {
+  for (int k = 0; k < 3; k++) {
+    float(*x)[w] = malloc(h * w * sizeof **x);
+    if (!x) continue;
+    for (long i = 0; i < h; i++)
+      for (long j = 0; j < w; j++) x[i][j] = in[i * w + j] + k;
+    for (long i = 0; i < h - 2; i++)
+      for (long j = 0; j < w; j++) out[i * w + j] += x[i][j] * x[i + 2][j];
+    free(x);
+  }
+}
+
+// Where the check fails, the original loops use all of the array.
+// CHECK-DAG: rows.c:[[#@LINE+4]]:3: remark: fused loop at line [[#@LINE+4]] with loop at line [[#@LINE+6]], {{.*}}; behind a run-time check of 1 pair(s) of pointers
+// CHECK-DAG: rows.c:[[#@LINE+3]]:3: remark: array x folded onto 2 row(s)
+__attribute__((noinline)) void checked(const float *in, float *out, long h, long w) {
+  float *x = malloc(h * w * sizeof *x);
+  for (long i = 0; i < h; i++)
+    for (long j = 0; j < w; j++) x[i * w + j] = in[i * w + j] * 2;
+  for (long i = 0; i < h - 1; i++)
+    for (long j = 0; j < w; j++) out[i * w + j] = x[(i + 1) * w + j] - x[i * w + j];
+  free(x);
+}
+
+#pragma clang optimize off
+static float all[60000];
+static void show(const char *what) {
+  double sum = 0;
+  for (int i = 0; i < 60000; i++) sum = sum * 0.9999 + all[i];
+  printf("%s %a\n", what, sum);
+  for (int i = 0; i < 60000; i++) all[i] = (i * 7919 % 1000) * 0.001f;
+}
+int main(void) {
+  for (long h = 0; h < 9; h++)
+    for (long w = 0; w < 9; w++) {
+      flat(all, all + 30000, h, w), show("flat");
+      again(all, all + 30000, h, w), show("again");
+      checked(all, all + 30000, h, w), show("apart");
+      checked(all, all + 3, h, w), show("overlapping");
+    }
+  for (long h = 0; h < 60; h += 7) stack(all, all + 30000, h), show("stack");
+  flat(all, all + 30000, 90, 110), show("flat");
+  again(all, all + 30000, 70, 33), show("again");
+  checked(all, all + 17, 70, 33), show("overlapping");
+}
