@@ -1,7 +1,7 @@
 //! Every stage in order: the only file that names them all.
 //!
 //! ```text
-//! function ─ canonicalise ─ prepare ─ survey ─ candidate ─ legality ─ profit ─ rewrite ─ tidy
+//! function ─ canonicalise ─ prepare ─ survey ─ candidate ─ legality ─ profit ─ rewrite ─ contract ─ tidy
 //!                                       ▲                                         │
 //!                                       └──────── the fused loop, anew ───────────┘
 //! ```
@@ -23,6 +23,7 @@ use crate::rewrite;
 use crate::siblings::{Fused, Sibling, Siblings};
 use crate::survey::{self, Objects, Pair, Prospects, Surveyed, has_prospect, survey};
 use std::cell::{Cell, RefCell};
+use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -174,7 +175,8 @@ fn fuse_function(host: &Host, options: &Options, fuel: &Fuel, channel: Channel) 
     let mut groups = vec![host.top_level_loops()];
     while let Some(group) = groups.pop() {
         let loops = if group.len() > 1 {
-            prepared |= prepare::siblings(host, &group, || run.verify("a loop", "another"));
+            prepared |=
+                prepare::siblings(host, &group, || run.verify(format_args!("preparing loops")));
             let left = run.fuse_group(&group);
             fused |= left.len() < group.len();
             left
@@ -191,7 +193,7 @@ fn fuse_function(host: &Host, options: &Options, fuel: &Fuel, channel: Channel) 
     fused |= run.versions.get() > 0;
     if fused && options.contract {
         contract::arrays(host, options, &run.report);
-        run.verify("arrays", "rows");
+        run.verify(format_args!("contracting arrays"));
     }
     Outcome {
         prepared,
@@ -388,7 +390,10 @@ impl<'h> Run<'_, 'h> {
         let step = pair.into_step(legal);
         let (risen, exceeds) = (step.risen(), step.exceeds);
         let l = rewrite::apply(self.host, step);
-        self.verify(&first.facts.label, &second.facts.label);
+        self.verify(format_args!(
+            "fusing {} with {}",
+            first.facts.label, second.facts.label
+        ));
         Fused { l, exceeds, risen }
     }
 
@@ -427,7 +432,10 @@ impl<'h> Run<'_, 'h> {
         let (first, second) = (pair.first.l, pair.second.l);
         rewrite::separate(self.host, run);
         self.versions.set(self.versions.get() + 1);
-        self.verify(&pair.first.facts.label, &pair.second.facts.label);
+        self.verify(format_args!(
+            "versioning {} and {}",
+            pair.first.facts.label, pair.second.facts.label
+        ));
         // Every fact is stale.
         let (first, second) = (survey(self.host, first), survey(self.host, second));
         let objects = Objects::default();
@@ -442,14 +450,14 @@ impl<'h> Run<'_, 'h> {
         }
     }
 
-    /// Checks the function, if that is asked for.
-    fn verify(&self, first: &str, second: &str) {
+    /// Checks the function after something was done, if that is asked for.
+    fn verify(&self, done: fmt::Arguments<'_>) {
         if !self.options.verify {
             return;
         }
         if let Err(what) = self.host.verify() {
             eprintln!(
-                "error: loop-fuse broke function '{}' by fusing {first} with {second}: {what}",
+                "error: loop-fuse broke function '{}' by {done}: {what}",
                 self.host.function_name()
             );
             std::process::exit(1);
