@@ -56,6 +56,18 @@ __attribute__((noinline)) void checked(const float *in, float *out, long h, long
   free(x);
 }
 
+// Rows that run before the check are read by the original loops behind it, too: these are where they were.
+__attribute__((noinline)) void before_the_check(const float *in, float *out) {
+  float(*x)[300] = malloc(40 * sizeof *x), (*y)[300] = malloc(40 * sizeof *y);
+  for (long i = 3; i < 40; i++)
+    for (long j = 0; j < 300; j++) x[i][j] = in[i * 300 + j] * 2;
+  for (long i = 3; i < 39; i++)
+    for (long j = 0; j < 300; j++) y[i][j] = x[i][j] - x[i + 1][j];
+  for (long i = 3; i < 38; i++)
+    for (long j = 0; j < 300; j++) out[i * 300 + j] = y[i][j] * y[i + 1][j];
+  free(x), free(y);
+}
+
 #pragma clang optimize off
 static float all[60000];
 static void show(const char *what) {
@@ -72,6 +84,8 @@ int main(void) {
       checked(all, all + 30000, h, w), show("apart");
       checked(all, all + 3, h, w), show("overlapping");
     }
+  for (long at = -700; at < 700; at += 150) before_the_check(all + 5000, all + 5000 + at), show("before");
+  before_the_check(all, all + 30000), show("before");
   for (long h = 0; h < 60; h += 7) stack(all, all + 30000, h), show("stack");
   flat(all, all + 30000, 90, 110), show("flat");
   again(all, all + 30000, 70, 33), show("again");

@@ -9,6 +9,7 @@ use crate::legality::guards::Shared;
 use crate::llvm::{Host, Loop};
 use crate::model::{AccessKind, ObjectId};
 use crate::options::Options;
+use crate::plan::profit::share_an_object;
 use crate::survey::{Between, Objects, Pair, Run, Surveyed, survey};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,10 +21,11 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Where the check tells pointers apart anyway, it does so for all of the loops, if that
 /// can be: then the vectoriser needs no check of its own.
 ///
-/// `judge` decides on a pair; `legal` is what it said of the first one.
+/// `judge` decides on a pair, whether or not that saves memory traffic if another pair with
+/// the second loop does; `legal` is what it said of the first one.
 pub fn longest<'h>(
     (host, options): (&'h Host, &Options),
-    judge: impl Fn(&Pair<'_, 'h>) -> Option<Legal>,
+    judge: impl Fn(&Pair<'_, 'h>, bool) -> Option<Legal>,
     pair: &Pair<'_, 'h>,
     legal: &Legal,
     objects: &Objects<'h>,
@@ -53,7 +55,10 @@ pub fn longest<'h>(
     let mut lags = vec![legal.alignment.shift];
     for next in &behind {
         let last = Pair::new(host, loops[loops.len() - 1], next, objects);
-        let Some(legal) = judge(&last).filter(goes_on) else {
+        let shares =
+            |earlier: &&Surveyed<'h>| share_an_object(&Pair::new(host, earlier, next, objects));
+        let saves = loops.iter().any(shares);
+        let Some(legal) = judge(&last, saves).filter(goes_on) else {
             break;
         };
         lags.push(legal.alignment.shift);

@@ -81,7 +81,7 @@ impl Default for Options {
             max_shift: 4,
             max_copy: 100,
             max_checks: 8,
-            max_version: 300,
+            max_version: 500,
             max_size: 1000,
             max_streams: 8,
             place: Placement::Both,

@@ -339,7 +339,7 @@ impl<'h> Run<'_, 'h> {
         rest: &[Loop<'h>],
         attempt: Attempt,
     ) -> Option<Fused<'h>> {
-        let refusals = match self.judge(&pair, attempt.uneven) {
+        let refusals = match self.judge(&pair, attempt.uneven, self.options.profit) {
             Ok(_) if !self.fuel.take() => return None,
             Ok(legal) => return self.fuse_legal(pair, legal, objects, rest, attempt),
             Err(refusals) => refusals,
@@ -365,11 +365,17 @@ impl<'h> Run<'_, 'h> {
         self.options.max_checks > 0 && self.versions.get() < MOST_VERSIONS
     }
 
-    fn judge(&self, pair: &Pair<'_, 'h>, uneven: bool) -> Result<Legal, Vec<Refusal>> {
+    fn judge(
+        &self,
+        pair: &Pair<'_, 'h>,
+        uneven: bool,
+        profit: bool,
+    ) -> Result<Legal, Vec<Refusal>> {
         let all = self.options;
         let options = Options {
             max_checks: if self.may_check() { all.max_checks } else { 0 },
             uneven,
+            profit,
             ..all.clone()
         };
         let judge = || plan::decide(pair, &options);
@@ -408,7 +414,14 @@ impl<'h> Run<'_, 'h> {
         attempt: Attempt,
     ) -> Option<Fused<'h>> {
         let must_check = !legal.checks.is_empty();
-        let judge = |pair: &Pair<'_, 'h>| self.judge(pair, false).ok();
+        let judge = |pair: &Pair<'_, 'h>, saves: bool| {
+            let is_reuse = |refusals: &[Refusal]| refusals == [Refusal::NoReuse];
+            match self.judge(pair, false, self.options.profit) {
+                Err(refusals) if saves && is_reuse(&refusals) => self.judge(pair, false, false),
+                judged => judged,
+            }
+            .ok()
+        };
         let about = (self.host, self.options);
         let find = || chain::longest(about, judge, &pair, &legal, objects, rest);
         let may_check = must_check || self.may_check() && legal.shared.stronger().is_some();
@@ -441,7 +454,7 @@ impl<'h> Run<'_, 'h> {
         let objects = Objects::default();
         let pair = Pair::new(self.host, &first, &second, &objects);
         let pair = pair.known_to_exceed(checks.iterations);
-        match self.judge(&pair, attempt.uneven) {
+        match self.judge(&pair, attempt.uneven, self.options.profit) {
             Ok(legal) => Some(self.fuse(pair, legal, checks)),
             Err(refusals) => {
                 self.report.refused(&first, &second, &refusals);

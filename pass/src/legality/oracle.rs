@@ -115,9 +115,9 @@ pub trait PairOracle {
     /// Is it proven that two accesses touch nothing in common while the loops run?
     fn never_meet(&self, first: AccessId, second: AccessId) -> bool;
 
-    /// A shift for which it is proven that the first loop's access in iteration `i0` and the
-    /// second loop's in `i1` are disjoint whenever `i0 > i1 + shift`: the least of `shifts`,
-    /// or one that is less than all of them.
+    /// The least of some shifts for which it is proven that the first loop's access in
+    /// iteration `i0` and the second loop's in `i1` are disjoint whenever
+    /// `i0 > i1 + shift`.
     fn disjoint_beyond(
         &self,
         first: AccessId,

@@ -153,7 +153,7 @@ struct Line<'h> {
 }
 
 /// The loops that run before or behind `l` while the memory lives, if they follow each
-/// other.
+/// other, and if all other accesses are behind or before none of them.
 fn line_of<'h>(
     host: &'h Host,
     memory: Value<'h>,
@@ -161,38 +161,50 @@ fn line_of<'h>(
     accesses: &[Value<'h>],
     rows_of: impl Fn(&Value<'h>) -> Option<Loop<'h>>,
 ) -> Option<Line<'h>> {
-    let leads_to = spread(memory, l.blocks(), Block::predecessors);
-    let follows = spread(memory, l.blocks(), Block::successors);
+    let leads_to = |blocks: Vec<Block<'h>>| spread(memory, blocks, Block::predecessors);
+    let follows = |blocks: Vec<Block<'h>>| spread(memory, blocks, Block::successors);
+    let around = |blocks: Vec<Block<'h>>| {
+        let (before, behind) = (leads_to(blocks.clone()), follows(blocks));
+        let is_around = move |access: &&Value<'h>| {
+            let block = access.block();
+            block.is_some_and(|block| before.contains(&block) || behind.contains(&block))
+        };
+        accesses
+            .iter()
+            .filter(is_around)
+            .copied()
+            .collect::<Vec<_>>()
+    };
+    let met = around(l.blocks());
+    let blocks = met.iter().filter_map(|access| access.block()).collect();
+    if around(blocks).len() != met.len() {
+        return None;
+    }
     let mut line = Line {
         loops: vec![],
         accesses: vec![],
     };
-    for access in accesses {
-        let block = access.block()?;
-        if leads_to.contains(&block) || follows.contains(&block) {
-            let l = rows_of(access)?;
-            let exits = l.unique_exit().into_iter();
-            // Only loops lead back: no other cycle may.
-            if spread(memory, exits, Block::successors).contains(&l.header()) {
-                return None;
-            }
-            line.accesses.push((*access, l));
-            if !line.loops.contains(&l) {
-                line.loops.push(l);
-            }
+    for access in met {
+        let l = rows_of(&access)?;
+        // Only loops lead back: no other cycle may.
+        if follows(vec![l.unique_exit()?]).contains(&l.header()) {
+            return None;
+        }
+        line.accesses.push((access, l));
+        if !line.loops.contains(&l) {
+            line.loops.push(l);
         }
     }
     let is_before = |a: &Loop<'h>, b: &Loop<'h>| host.dominates(a.header(), b.header());
-    let depth = |l: &Loop<'h>| {
+    let mut loops = line.loops.clone();
+    loops.sort_by_key(|l| {
         line.loops
             .iter()
             .filter(|other| is_before(other, l))
             .count()
-    };
-    let mut loops = line.loops.clone();
-    loops.sort_by_key(depth);
-    let follow = loops.windows(2).all(|two| is_before(&two[0], &two[1]));
+    });
     line.loops = loops;
+    let follow = line.loops.windows(2).all(|two| is_before(&two[0], &two[1]));
     follow.then_some(line)
 }
 

@@ -34,6 +34,10 @@ fn safe_travel(bits: u32) -> u128 {
     1 << bits.saturating_sub(2).min(46)
 }
 
+/// How far a read may lie behind what is written at the same time to be shown disjoint where
+/// the sign of a row's length is not known.
+const MOST_BEHIND: i64 = 8;
+
 /// An address that is linear in the iterations of one loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Linear<'h> {
@@ -157,9 +161,9 @@ impl<'h> Range<'h> {
 
     /// A shift beyond which this range, touched in iteration `i0` of the first loop, is
     /// disjoint from `second` in iteration `i1` of the second one: whenever
-    /// `i0 > i1 + shift`. The least from the first of `shifts` on; else one before that,
-    /// which holds for those as well: a multiple of a step whose sign is not known may be
-    /// in the way of them only.
+    /// `i0 > i1 + shift`. The least from the first of `shifts` on; else the first, where the
+    /// proof is one for an even lesser shift: a multiple of a step whose sign nobody knows
+    /// may be in the way of all others.
     ///
     /// Upwards, `low0(i0) >= low0(i1 + shift + 1)` if its step is not negative,
     /// and `low0(i1 + shift + 1) - high1(i1)` is linear in `i1`: not negative
@@ -185,13 +189,14 @@ impl<'h> Range<'h> {
             let is_constant = self.low.step == self.high.step;
             is_constant && width.is_some_and(|w| holds(advance.minus(host, w)))
         };
-        let first = *shifts.start();
-        let shifts = || shifts.clone().chain((0..first).rev());
+        let first = i64::try_from(*shifts.start()).ok()?;
+        let last = i64::try_from(*shifts.end()).ok()?;
+        let shifts = || (first..=last).chain((first - MOST_BEHIND..first).rev());
         let step_of = |end: Linear<'h>| {
             let zero = || end.start.constant_like(host, 0);
             end.step.or_else(zero)
         };
-        let ahead = || -> Option<u64> {
+        let ahead = || -> Option<i64> {
             let (step, other) = (step_of(self.low)?, step_of(second.high)?);
             let rises = holds(Some(step)) || exceeds_width(step);
             let gap = |shift| {
@@ -201,7 +206,7 @@ impl<'h> Range<'h> {
             let is_free = rises && holds(step.minus(host, other));
             shifts().find(|&shift| is_free && holds(gap(shift)))
         };
-        let behind = || -> Option<u64> {
+        let behind = || -> Option<i64> {
             let (step, other) = (step_of(self.high)?, step_of(second.low)?);
             let falls = step.constant_like(host, 0)?.minus(host, step)?;
             let falls = holds(Some(falls)) || exceeds_width(falls);
@@ -212,7 +217,8 @@ impl<'h> Range<'h> {
             let is_free = falls && holds(other.minus(host, step));
             shifts().find(|&shift| is_free && holds(gap(shift)))
         };
-        ahead().into_iter().chain(behind()).min()
+        let least = ahead().into_iter().chain(behind()).min()?;
+        u64::try_from(least.max(first)).ok()
     }
 
     /// First byte and behind the last one over the first iterations, the last of which
@@ -258,12 +264,12 @@ impl<'h> Linear<'h> {
         self.step.map_or(Some(0), Scev::as_constant)
     }
 
-    /// In iteration `shift + 1`.
-    fn after(&self, host: &'h Host, shift: u64) -> Option<Scev<'h>> {
+    /// In iteration `shift + 1`; before the first one, where it would be.
+    fn after(&self, host: &'h Host, shift: i64) -> Option<Scev<'h>> {
         let Some(step) = self.step else {
             return Some(self.start);
         };
-        let times = step.constant_like(host, i64::try_from(shift).ok()?.checked_add(1)?)?;
+        let times = step.constant_like(host, shift.checked_add(1)?)?;
         self.start.plus(host, step.times(host, times)?)
     }
 }
