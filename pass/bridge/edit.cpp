@@ -423,10 +423,11 @@ void lf_carry(LfHost *H, Loop *L, LLVMValueRef Store, const LfCarried *Loads,
 // Lets I, which accesses row Row, plus one for each iteration of L, of rows of Pitch bytes
 // at Pointer, access what that row is folded onto: row by row modulo Rows, a power of two.
 // What it is moved by is computed in front of Position. Nothing moves where rows are so
-// long that their numbers might not fit.
+// long, or one of Counts is so great, that row numbers might not be integers.
 void lf_fold_access(LfHost *H, LLVMValueRef I, LLVMValueRef Pointer,
                     LLVMValueRef Position, Loop *L, const SCEV *Row,
-                    const SCEV *Pitch, uint64_t Rows) {
+                    const SCEV *Pitch, uint64_t Rows,
+                    const SCEV *const *Counts, size_t CountCount) {
   ScalarEvolution &SE = H->se();
   auto *Access = cast<Instruction>(unwrap(I));
   auto *Pos = cast<Instruction>(unwrap(Position));
@@ -439,8 +440,13 @@ void lf_fold_access(LfHost *H, LLVMValueRef I, LLVMValueRef Pointer,
   Value *Bytes = Expander.expandCodeFor(Pitch, T, Pos->getIterator());
   IRBuilder<> B(Pos);
   Value *Mask = ConstantInt::getSigned(T, -int64_t(Rows));
-  Value *IsShort = B.CreateICmpULT(Bytes, ConstantInt::get(T, uint64_t(1) << 40));
-  Mask = B.CreateSelect(IsShort, Mask, ConstantInt::get(T, 0));
+  Value *Fits = B.CreateICmpULT(Bytes, ConstantInt::get(T, uint64_t(1) << 40));
+  for (const SCEV *Count : ArrayRef(Counts, CountCount)) {
+    Value *Times = Expander.expandCodeFor(Count, T, Pos->getIterator());
+    Value *Few = B.CreateICmpULT(Times, ConstantInt::get(T, uint64_t(1) << 22));
+    Fits = B.CreateAnd(Fits, Few, "fits");
+  }
+  Mask = B.CreateSelect(Fits, Mask, ConstantInt::get(T, 0));
   Value *Back = B.CreateMul(B.CreateAnd(Number, Mask), Bytes, "folded");
   Back = B.CreateNeg(Back);
   B.SetInsertPoint(Access);

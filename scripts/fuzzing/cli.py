@@ -8,7 +8,7 @@ import sys
 import tempfile
 from collections import Counter
 
-from . import configs, profiles, report, work
+from . import configs, profiles, report, rows, work
 from .generator import generate
 from .oracle import Batch, Bench, Broken
 from .reduce import Reducer
@@ -32,6 +32,9 @@ def arguments(argv):
     p.add_argument("--config", metavar="NAME", choices=sorted(configs.CONFIGS),
                    help="only this preparation: " + ", ".join(sorted(configs.CONFIGS)))
     p.add_argument("--lang", choices=["c", "ir"], help="only programs in C or in LLVM IR")
+    p.add_argument("--rows", action="store_true",
+                   help="programs over images, whose stages hand on rows through temporaries; "
+                        "with --programs, --seconds, --seed, --plugin, --jobs and --out")
     p.add_argument("--plugin", metavar="PATH", help="default target/release/libloopfuse.so")
     p.add_argument("--pass", dest="name", default="loop-fuse", metavar="NAME",
                    help="the pass under test; one of opt's own needs no plugin")
@@ -80,6 +83,8 @@ def _main(args):
         test = pass_under_test(args, own)
         if args.config and configs.CONFIGS[args.config].clang and not test.ours:
             raise ValueError(f"{args.config} needs a plugin; {args.name} is a pass of opt alone")
+        if args.rows:
+            return rows.fuzz(args, test)
         if args.reduce:
             return reduce_one(args, test)
         if args.replay:

@@ -343,14 +343,17 @@ impl Host {
     /// Lets an access `(instruction, pointer, position)` to a row go to where that row is
     /// folded onto. `(row, pitch)`: its number in the first iteration of `l`, which grows by
     /// one with each, and the bytes of a row. `rows`, a power of two, are kept. How far it
-    /// moves is computed in front of `position`, which is in `l`.
+    /// moves is computed in front of `position`, which is in `l`; by nothing if one of
+    /// `counts` is 2^22 or more, or the pitch 2^40 or more.
     pub fn fold_access(
         &self,
         (instruction, pointer, position): (Value<'_>, Value<'_>, Value<'_>),
         l: Loop<'_>,
         (row, pitch): (Scev<'_>, Scev<'_>),
         rows: u64,
+        counts: &[Scev<'_>],
     ) {
+        let counts: Vec<_> = counts.iter().map(|count| count.raw()).collect();
         // SAFETY: live host, values, loop and expressions.
         unsafe {
             ffi::lf_fold_access(
@@ -362,6 +365,8 @@ impl Host {
                 row.raw(),
                 pitch.raw(),
                 rows,
+                counts.as_ptr(),
+                counts.len(),
             );
         }
     }

@@ -387,6 +387,8 @@ unsafe extern "C" {
         row: *const RawScev,
         pitch: *const RawScev,
         rows: u64,
+        counts: *const *const RawScev,
+        count: usize,
     );
     pub fn lf_forget_variable(memory: LLVMValueRef);
     pub fn lf_merge_inductions(host: *mut RawHost, l: *mut RawLoop);

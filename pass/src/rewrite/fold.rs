@@ -19,7 +19,8 @@ use crate::survey::Fold;
 pub fn apply(host: &Host, fold: &Fold<'_>) {
     for access in &fold.accesses {
         let at = (access.instruction, access.pointer, access.position);
-        host.fold_access(at, access.l, (access.row, fold.pitch), fold.rows);
+        let numbers = (access.row, fold.pitch);
+        host.fold_access(at, access.l, numbers, fold.rows, &fold.counts);
     }
     edit::forget_variable(fold.memory);
     host.ir_changed();

@@ -28,8 +28,8 @@
 //! within one row, `low(z) = k*P + c` with `0 <= c` and `c` plus its width at most `P`. Then
 //! all its bytes in iteration `u` move by `P` times row `k + u` without what is left of that
 //! modulo `W`, computed once for the row; the loop inside goes over consecutive bytes as
-//! before. These numbers are integers, not modulo 2^64, while rows are not so long that two
-//! of them fill the address space: nothing moves where `P` is more than 2^40 at run time.
+//! before. These numbers are integers, not modulo 2^64, since nothing moves where at run time
+//! a row has 2^40 bytes or more, or a loop 2^22 iterations or more.
 //!
 //! Loops that access the array but can neither run before nor behind these while it lives,
 //! such as the original loops of a check that fails, are left as they are.
@@ -41,6 +41,9 @@ use crate::llvm::{Block, Host, Loop, Scev, Value};
 
 /// A window of more rows is not tried.
 const MOST_ROWS: i64 = 64;
+
+/// So many iterations may be too many for rows to have numbers.
+const MANY: u64 = 1 << 22;
 
 /// How far in front of the first row, or of where an earlier loop ended, a loop may begin.
 const MOST_BACK: i64 = 8;
@@ -58,6 +61,8 @@ pub struct Fold<'h> {
     pub rows: u64,
     /// Bytes from row to row.
     pub pitch: Scev<'h>,
+    /// How often loops go back that may do so too often for their rows to have numbers.
+    pub counts: Vec<Scev<'h>>,
     /// What accesses it.
     pub accesses: Vec<RowAccess<'h>>,
 }
@@ -83,8 +88,8 @@ struct Touched<'h> {
     low: Scev<'h>,
     high: Scev<'h>,
     /// Behind the last byte of all iterations.
-    end: Option<Scev<'h>>,
-    /// Loops that are entered if the access is made, the innermost first.
+    end: Scev<'h>,
+    /// Loops that are entered if the access is made, those around it and those passed.
     entered: Vec<Loop<'h>>,
 }
 
@@ -123,6 +128,17 @@ impl<'h> Fold<'h> {
             touched.push(one);
             folded.push(access);
         }
+        let may_be_many = |l: &&Loop<'h>| l.max_backedge_count(host).is_none_or(|n| n >= MANY);
+        let many = line.loops.iter().filter(may_be_many);
+        let counts: Vec<_> = many.map(|l| rows.count(*l)).collect::<Option<_>>()?;
+        let is_known = |access: &RowAccess<'h>| {
+            counts
+                .iter()
+                .all(|count| host.is_expandable(*count, access.position))
+        };
+        if !folded.iter().all(is_known) {
+            return None;
+        }
         // A power of two costs no division.
         let window = rows.window(&touched)?.next_power_of_two();
         Some(Fold {
@@ -130,6 +146,7 @@ impl<'h> Fold<'h> {
             l,
             rows: window,
             pitch,
+            counts,
             accesses: folded,
         })
     }
@@ -186,13 +203,14 @@ fn line_of<'h>(
     };
     for access in met {
         let l = rows_of(&access)?;
+        line.accesses.push((access, l));
+        if line.loops.contains(&l) {
+            continue;
+        }
+        line.loops.push(l);
         // Only loops lead back: no other cycle may.
         if follows(vec![l.unique_exit()?]).contains(&l.header()) {
             return None;
-        }
-        line.accesses.push((access, l));
-        if !line.loops.contains(&l) {
-            line.loops.push(l);
         }
     }
     let is_before = |a: &Loop<'h>, b: &Loop<'h>| host.dominates(a.header(), b.header());
@@ -257,12 +275,16 @@ impl<'h> Rows<'h> {
             1 => instruction,
             n => entered[n - 2].preheader()?.terminator(),
         };
+        let passed = |inner: &Loop<'h>| host.dominates(inner.header(), block);
+        entered.extend(l.children(host).into_iter().filter(passed));
+        let high = offset(range.high.start)?;
+        let count = self.count(l)?;
         let touched = Touched {
             at: before.len(),
             writes: instruction.stored_value().is_some(),
             low: offset(range.low.start)?,
-            high: offset(range.high.start)?,
-            end: range.whole.and_then(|(_, end)| offset(end)),
+            high,
+            end: high.plus(host, self.pitch.times(host, count)?)?,
             entered,
         };
         let row = self.row(&touched, before)?;
@@ -291,16 +313,21 @@ impl<'h> Rows<'h> {
             let behind = self.pitch.minus(host, column)?.minus(host, width)?;
             Some(self.holds(column, &[one]) && self.holds(behind, &[one]))
         };
-        let counts = before.iter().filter_map(|l| {
-            let count = l.wide_backedge_count(host)?.in_scope(host, self.home)?;
-            count.widened_like(host, self.pitch)
-        });
+        let counts = before.iter().filter_map(|l| self.count(*l));
         let zero = self.pitch.constant_like(host, 0);
         let mut rows = zero
             .into_iter()
             .chain(counts)
             .flat_map(|from| (-MOST_BACK..MOST_ROWS).filter_map(move |row| from.offset(host, row)));
         rows.find(|row| stays(row) == Some(true))
+    }
+
+    /// How often a loop goes back, as code around it knows it.
+    fn count(&self, l: Loop<'h>) -> Option<Scev<'h>> {
+        let count = l.wide_backedge_count(self.host)?;
+        count
+            .in_scope(self.host, self.home)?
+            .widened_like(self.host, self.pitch)
     }
 
     /// The least number of rows that no write reaches around.
@@ -311,7 +338,7 @@ impl<'h> Rows<'h> {
                 let high = if other.at == write.at {
                     write.high
                 } else {
-                    write.end?
+                    write.end
                 };
                 let reach = high.minus(self.host, other.low)?;
                 let fits = |rows: &i64| -> Option<bool> {
@@ -338,5 +365,5 @@ impl<'h> Rows<'h> {
 fn range_of<'h>(host: &'h Host, instruction: Value<'h>, l: Loop<'h>) -> Option<Range<'h>> {
     let (pointer, bytes) = host.access(instruction)?;
     Shape::find(host, l)?;
-    Range::find(host, l, instruction.block()?, pointer, Extent::Bytes(bytes))
+    Range::find_modular(host, l, instruction.block()?, pointer, Extent::Bytes(bytes))
 }

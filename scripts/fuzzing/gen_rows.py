@@ -1,0 +1,159 @@
+"""Programs over images whose stages hand on rows through arrays of the function's own.
+
+The first stage reads the argument, the last one writes the other argument, and each in between
+writes a temporary of some kind that later ones read, some rows and columns away. The margins of a
+stage follow from what those before it have written, so that no element is read that was not.
+"""
+
+import random
+
+TYPES = ["float", "double", "int", "short", "unsigned char"]
+HEAP = ["malloc", "malloc", "malloc", "calloc"]
+AWAY = [0, 0, 0, 0, 1, 1, -1, -1, 2, -2, 3, -4]
+
+FRAME = """#include <stdio.h>
+#include <stdlib.h>
+typedef {type} T;
+static long effects;
+__attribute__((noinline)) void side(void) {{ effects = effects * 3 + 1; }}
+__attribute__((noinline)) void run(T *{restrict} in, T *{restrict} out, long h, long w) {{
+{body}
+}}
+static T all[20000];
+static void call(long h, long w) {{
+  for (int at = 5000; at < 10000; at += {step}) {{
+    for (int i = 0; i < 20000; i++) all[i] = (T)(i * 7 % 11);
+    run(all + 5000, all + {where}, h, w);
+    double sum = effects;
+    for (int i = 0; i < 20000; i++) sum = sum * 0.9973 + (all[i] == all[i] ? (double)all[i] : 1);
+    printf("%ld %ld %d %a\\n", h, w, at, sum);
+  }}
+}}
+int main(void) {{
+  {calls}
+}}
+"""
+
+
+class Rows:
+    """One program."""
+
+    def __init__(self, seed):
+        self.rng = random.Random(f"rows{seed}")
+        self.constant = self.rng.random() < 0.4
+        self.h = str(self.rng.choice([5, 8, 21, 40])) if self.constant else "h"
+        self.w = str(self.rng.choice([3, 8, 16, 33])) if self.constant else "w"
+        self.flat = {"in": True, "out": True}
+        self.begin, self.end = [], []
+        self.margins = {"in": (0, 0, 0, 0)}   # rows above, below, columns left, right: not written
+        self.zeroed = set()
+
+    def at(self, array, i, j):
+        """An element; 'i' and 'j' are expressions."""
+        if self.flat[array]:
+            return f"{array}[({i}) * ({self.w}) + {j}]"
+        return f"{array}[{i}][{j}]"
+
+    def temporary(self, name):
+        kinds = HEAP + ["vla"] + (["stack", "stack"] if self.constant else [])
+        kind, h, w = self.rng.choice(kinds), self.h, self.w
+        self.flat[name] = self.rng.random() < 0.6
+        size = f"({h}) * ({w}) + 8"
+        if kind in HEAP:
+            get = f"calloc({size}, sizeof(T))" if kind == "calloc" else f"malloc(({size}) * sizeof(T))"
+            pointer = f"T *{name}" if self.flat[name] else f"T (*{name})[{w}]"
+            self.begin.append(f"{pointer} = {get};")
+            if self.rng.random() < 0.3:
+                self.begin.append(f"if (!{name}) return;")
+            self.end.append(f"free({name});")
+            if kind == "calloc":
+                self.zeroed.add(name)
+        elif self.flat[name]:
+            self.begin.append(f"T {name}[{size}];")
+        else:
+            self.begin.append(f"T {name}[{h} + 1][{w} + {self.rng.choice([0, 1])}];")
+
+    def stage(self, target, sources, down):
+        """A nest that computes `target`, as statements."""
+        rng = self.rng
+        above = below = left = right = 0
+        terms = []
+        for source in sources:
+            for _ in range(rng.choice([1, 2, 3])):
+                i, j = rng.choice(AWAY), rng.choice([0, 0, 0, 1, -1])
+                edge = (0, 0, 0, 0) if source in self.zeroed else self.margins[source]
+                above, below = max(above, edge[0] - i), max(below, edge[1] + i)
+                left, right = max(left, edge[2] - j), max(right, edge[3] + j)
+                terms.append(self.at(source, f"i + {i}", f"j + {j}"))
+        value = terms[0]
+        for term in terms[1:]:
+            value = f"({value} {rng.choice('+-')} {term})"
+        value = f"{value} * {rng.choice([1, 2, 3])} + {rng.choice([0, 1, 5])}"
+        rows = f"for (long i = {above}; i < {self.h} - {below}; i++)"
+        if down:
+            rows = f"for (long i = {self.h} - {below} - 1; i >= {above}; i--)"
+        columns = f"for (long j = {left}; j < {self.w} - {right}; j++)"
+        here, statements = self.at(target, "i", "j"), []
+        store = f"{here} = {value};"
+        form = rng.random()
+        if form < 0.1:
+            store += f" if ({self.at('in', 'i', 'j')} > 3) {here} = 7;"
+        elif form < 0.2:
+            store = f"{here} = 0; for (int q = 0; q < 3; q++) {here} += {value} + q;"
+        elif form < 0.3:
+            store += f" {here} += 1;"
+        if target != "out" and rng.random() < 0.15:
+            statements.append(f"{rows} {columns} {here} = 0;")
+            if rng.random() < 0.5:
+                store = store.replace(" = ", " += ", 1)
+        edge = ""
+        if target != "out" and rng.random() < 0.1:
+            edge = f"if ({self.w} > {left + right}) {self.at(target, 'i', left)} = 9;"
+        statements.append(f"{rows} {{ {columns} {{ {store} }} {edge} }}")
+        self.margins[target] = (above, below, left, right)
+        return statements
+
+    def between(self, target):
+        """Now and then something else stands between two stages."""
+        chance = self.rng.random()
+        above, below, left, right = self.margins[target]
+        if chance < 0.05:
+            return ["side();"]
+        if chance < 0.1:
+            return ["if (in[0] > 100) out[0] = 1;"]
+        if chance < 0.15 and target != "out":
+            some = f"{self.h} > {above + below} && {self.w} > {left + right}"
+            return [f"if ({some}) out[0] += {self.at(target, above, left)};"]
+        return []
+
+    def text(self):
+        rng = self.rng
+        stages = rng.choice([2, 2, 3, 3, 4])
+        down, done, body = rng.random() < 0.1, ["in"], []
+        for stage in range(stages):
+            target = "out" if stage == stages - 1 else f"t{stage}"
+            if target != "out":
+                self.temporary(target)
+            others = [rng.choice(done)] if rng.random() < 0.5 else []
+            body += self.stage(target, done[-1:] + others, down) + self.between(target)
+            done.append(target)
+        form = rng.random()
+        if form < 0.2:
+            lines = ["for (int again = 0; again < 3; again++) {", *self.begin, *body, *self.end, "}"]
+            lines = [line.replace("return;", "continue;") for line in lines]
+        elif form < 0.3:
+            lines = [*self.begin, "for (int again = 0; again < 2; again++) {", *body, "}", *self.end]
+        else:
+            lines = self.begin + body + self.end
+        restrict = rng.choice(["restrict", "restrict", ""])
+        calls = f"call({self.h}, {self.w});" if self.constant else \
+            "for (long h = 0; h < 9; h++) for (long w = 0; w < 12; w++) call(h, w);\n" \
+            "  call(37, 19);"
+        return FRAME.format(
+            type=rng.choice(TYPES), restrict=restrict, body="\n".join("  " + l for l in lines),
+            step=5000 if restrict else 1237, where=10000 if restrict else "at + 1", calls=calls)
+
+
+def generate(seed):
+    """The C program of a seed."""
+    return Rows(seed).text()
