@@ -5,6 +5,14 @@
 // RUN: %clang_fuse -O2 -g -c %s -o /dev/null -Rpass=loop-fuse 2>&1 | FileCheck %s
 // RUN: %run_both --fused %s
 // RUN: %run_both --fused %s -O3
+//
+// A debugger is not told that the array on the stack is what its variable holds:
+// RUN: %clang_fuse -O2 -g -S -emit-llvm %s -o - | FileCheck %s --check-prefix=DEBUG
+// RUN: %clang_fuse -O2 -g -S -emit-llvm %s -o - -mllvm -loop-fuse-options='no-contract' | FileCheck %s --check-prefix=KEPT
+// DEBUG: define{{.*}} @stack(
+// DEBUG: #dbg_assign({{[^,]*}}, ![[#]], !DIExpression(), ![[#]], ptr poison,
+// KEPT: define{{.*}} @stack(
+// KEPT: #dbg_assign({{[^,]*}}, ![[#]], !DIExpression(), ![[#]], ptr %
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -465,6 +465,13 @@ void lf_fold_access(LfHost *H, LLVMValueRef I, LLVMValueRef Pointer,
 void lf_forget_variable(LLVMValueRef V) {
   for (DbgVariableRecord *R : findDVRDeclares(unwrap(V)))
     R->setKillLocation();
+  auto *Alloca = dyn_cast<AllocaInst>(unwrap(V));
+  if (!Alloca)
+    return;
+  for (DbgVariableRecord *R : at::getDVRAssignmentMarkers(Alloca)) {
+    R->setKillLocation();
+    R->setKillAddress();
+  }
 }
 
 // Phi + Offset in front of Position, for a phi whose increment comes from
