@@ -452,6 +452,8 @@ void lf_fold_access(LfHost *H, LLVMValueRef I, LLVMValueRef Pointer,
   B.SetInsertPoint(Access);
   Value *To = B.CreatePtrAdd(From, Back, From->getName() + ".folded");
   Access->replaceUsesOfWith(From, To);
+  // Rows far apart share their bytes now: what says that they do not is wrong.
+  Access->dropUnknownNonDebugMetadata();
   // Rows may begin anywhere.
   unsigned Zeros = std::min<unsigned>(SE.getMinTrailingZeros(Pitch), 32);
   Align Known(uint64_t(1) << Zeros);

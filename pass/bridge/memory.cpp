@@ -233,6 +233,9 @@ bool lf_is_local_memory(LfHost *H, LLVMValueRef V) {
   return isa<AllocaInst>(unwrap(V)) || (Call && isRemovableAlloc(Call, &TLI));
 }
 
+// May calls return twice, so that code runs again that control flow does not lead back to?
+bool lf_returns_twice(LfHost *H) { return H->F.callsFunctionThatReturnsTwice(); }
+
 // Does local memory hold nothing to begin with?
 bool lf_is_uninitialised(LfHost *H, LLVMValueRef V) {
   auto &TLI = H->FAM.getResult<TargetLibraryAnalysis>(H->F);

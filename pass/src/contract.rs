@@ -14,6 +14,9 @@ use crate::survey::{Fold, accesses_of, spread};
 
 /// Contracts what can be; true if something was.
 pub fn arrays<'h>(host: &'h Host, options: &Options, report: &Reporter<'h>) -> bool {
+    if host.returns_twice() {
+        return false;
+    }
     let blocks = host.blocks();
     let all = blocks.iter().flat_map(|b| b.instructions());
     let local: Vec<_> = all.filter(|value| host.is_local_memory(*value)).collect();

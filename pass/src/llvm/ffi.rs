@@ -189,6 +189,7 @@ unsafe extern "C" {
         value: LLVMValueRef,
         position: LLVMValueRef,
     ) -> bool;
+    pub fn lf_returns_twice(host: *mut RawHost) -> bool;
     pub fn lf_is_uninitialised(host: *mut RawHost, memory: LLVMValueRef) -> bool;
     pub fn lf_scev_in_scope(
         host: *mut RawHost,

@@ -159,6 +159,13 @@ impl Host {
         Value::from_nullable(pointer).map(|p| (p, bytes))
     }
 
+    /// May a call return twice, as `setjmp` does, so that code runs again that control flow
+    /// does not lead back to?
+    pub fn returns_twice(&self) -> bool {
+        // SAFETY: live host.
+        unsafe { ffi::lf_returns_twice(self.raw()) }
+    }
+
     /// Does local memory hold nothing to begin with?
     pub fn is_uninitialised(&self, memory: Value<'_>) -> bool {
         // SAFETY: live host and value.

@@ -31,6 +31,9 @@
 //! before. These numbers are integers, not modulo 2^64, since nothing moves where at run time
 //! a row has 2^40 bytes or more, or a loop 2^22 iterations or more.
 //!
+//! Rows that are `W` apart share their bytes afterwards: what metadata says of types, scopes
+//! and parallel iterations of the accesses goes.
+//!
 //! Loops that access the array but can neither run before nor behind these while it lives,
 //! such as the original loops of a check that fails, are left as they are.
 
