@@ -420,14 +420,20 @@ void lf_carry(LfHost *H, Loop *L, LLVMValueRef Store, const LfCarried *Loads,
   }
 }
 
+// A number that has to be less than a limit.
+struct LfLimit {
+  const SCEV *Number;
+  uint64_t Limit;
+};
+
 // Lets I, which accesses row Row, plus one for each iteration of L, of rows of Pitch bytes
 // at Pointer, access what that row is folded onto: row by row modulo Rows, a power of two.
-// What it is moved by is computed in front of Position. Nothing moves where rows are so
-// long, or one of Counts is so great, that row numbers might not be integers.
+// What it is moved by is computed in front of Position. Nothing moves where one of Limits
+// is not kept.
 void lf_fold_access(LfHost *H, LLVMValueRef I, LLVMValueRef Pointer,
                     LLVMValueRef Position, Loop *L, const SCEV *Row,
                     const SCEV *Pitch, uint64_t Rows,
-                    const SCEV *const *Counts, size_t CountCount) {
+                    const LfLimit *Limits, size_t LimitCount) {
   ScalarEvolution &SE = H->se();
   auto *Access = cast<Instruction>(unwrap(I));
   auto *Pos = cast<Instruction>(unwrap(Position));
@@ -440,11 +446,11 @@ void lf_fold_access(LfHost *H, LLVMValueRef I, LLVMValueRef Pointer,
   Value *Bytes = Expander.expandCodeFor(Pitch, T, Pos->getIterator());
   IRBuilder<> B(Pos);
   Value *Mask = ConstantInt::getSigned(T, -int64_t(Rows));
-  Value *Fits = B.CreateICmpULT(Bytes, ConstantInt::get(T, uint64_t(1) << 40));
-  for (const SCEV *Count : ArrayRef(Counts, CountCount)) {
-    Value *Times = Expander.expandCodeFor(Count, T, Pos->getIterator());
-    Value *Few = B.CreateICmpULT(Times, ConstantInt::get(T, uint64_t(1) << 22));
-    Fits = B.CreateAnd(Fits, Few, "fits");
+  Value *Fits = B.getTrue();
+  for (const LfLimit &Each : ArrayRef(Limits, LimitCount)) {
+    Value *N = Expander.expandCodeFor(Each.Number, T, Pos->getIterator());
+    Value *Less = B.CreateICmpULT(N, ConstantInt::get(T, Each.Limit));
+    Fits = B.CreateAnd(Less, Fits, "fits");
   }
   Mask = B.CreateSelect(Fits, Mask, ConstantInt::get(T, 0));
   Value *Back = B.CreateMul(B.CreateAnd(Number, Mask), Bytes, "folded");
@@ -457,10 +463,7 @@ void lf_fold_access(LfHost *H, LLVMValueRef I, LLVMValueRef Pointer,
   // Rows may begin anywhere.
   unsigned Zeros = std::min<unsigned>(SE.getMinTrailingZeros(Pitch), 32);
   Align Known(uint64_t(1) << Zeros);
-  if (auto *Load = dyn_cast<LoadInst>(Access))
-    Load->setAlignment(std::min(Load->getAlign(), Known));
-  else if (auto *Store = dyn_cast<StoreInst>(Access))
-    Store->setAlignment(std::min(Store->getAlign(), Known));
+  setLoadStoreAlignment(Access, std::min(getLoadStoreAlignment(Access), Known));
 }
 
 // What an array of the program holds is not where debuggers look for it any more.

@@ -70,14 +70,8 @@ const SCEV *lf_scev(LfHost *H, LLVMValueRef V) {
   return orNull(H->se().getSCEV(Val));
 }
 
-// V as code of block B sees it: what ran before has come to its end.
-const SCEV *lf_scev_at(LfHost *H, LLVMValueRef V, LLVMBasicBlockRef B) {
-  const SCEV *S = lf_scev(H, V);
-  Loop *Scope = H->li().getLoopFor(unwrap(B));
-  return S ? orNull(H->se().getSCEVAtScope(S, Scope)) : nullptr;
-}
-
-// S as code of loop L sees it, or, if that is null, code of no loop.
+// S as code of loop L sees it, or, if that is null, code of no loop: what ran before has
+// come to its end.
 const SCEV *lf_scev_in_scope(LfHost *H, const SCEV *S, Loop *L) {
   return orNull(H->se().getSCEVAtScope(S, L));
 }

@@ -22,10 +22,10 @@ use std::collections::{BTreeMap, BTreeSet};
 /// can be: then the vectoriser needs no check of its own.
 ///
 /// `judge` decides on a pair, whether or not that saves memory traffic if another pair with
-/// the second loop does; `legal` is what it said of the first one.
+/// the second loop does, which it may ask; `legal` is what it said of the first one.
 pub fn longest<'h>(
     (host, options): (&'h Host, &Options),
-    judge: impl Fn(&Pair<'_, 'h>, bool) -> Option<Legal>,
+    judge: impl Fn(&Pair<'_, 'h>, &dyn Fn() -> bool) -> Option<Legal>,
     pair: &Pair<'_, 'h>,
     legal: &Legal,
     objects: &Objects<'h>,
@@ -55,10 +55,12 @@ pub fn longest<'h>(
     let mut lags = vec![legal.alignment.shift];
     for next in &behind {
         let last = Pair::new(host, loops[loops.len() - 1], next, objects);
-        let shares =
-            |earlier: &&Surveyed<'h>| share_an_object(&Pair::new(host, earlier, next, objects));
-        let saves = loops.iter().any(shares);
-        let Some(legal) = judge(&last, saves).filter(goes_on) else {
+        let earlier = loops[..loops.len() - 1].iter();
+        let across: Vec<_> = earlier
+            .map(|l| Pair::new(host, l, next, objects).checked_at(run.region.top))
+            .collect();
+        let saves = || across.iter().any(share_an_object);
+        let Some(legal) = judge(&last, &saves).filter(goes_on) else {
             break;
         };
         lags.push(legal.alignment.shift);
@@ -73,15 +75,13 @@ pub fn longest<'h>(
         }
         more.guards |= legal.shared != Shared::Equivalent;
         let mut is_free = true;
-        for (n, earlier) in loops[..loops.len() - 1].iter().enumerate() {
-            let across = Pair::new(host, earlier, next, objects).checked_at(run.region.top);
-            let lag = lags[n..].iter().sum();
+        for (n, pair) in across.iter().enumerate() {
             let allowed = Allowed {
-                shift: lag,
-                worthwhile: lag,
+                shift: lags[n..].iter().sum(),
+                pays: false,
                 checks: options.max_checks,
             };
-            match dependence::compute(&across, allowed, false) {
+            match dependence::compute(pair, allowed, false) {
                 Ok(ordered) => more.objects.extend(ordered.checks),
                 Err(_) => is_free = false,
             }

@@ -6,68 +6,37 @@
 //! memory: stores that nothing reads on the way they are on, though another version of the
 //! loops does, and rows of which few live at a time.
 
-use crate::llvm::{Block, Host, Value, edit};
+use crate::llvm::{Host, edit};
 use crate::options::Options;
 use crate::remark::Reporter;
 use crate::rewrite;
-use crate::survey::{Fold, accesses_of, spread};
+use crate::survey::{Fold, accesses_of, unread_stores};
 
-/// Contracts what can be; true if something was.
-pub fn arrays<'h>(host: &'h Host, options: &Options, report: &Reporter<'h>) -> bool {
+/// Contracts what can be.
+pub fn arrays<'h>(host: &'h Host, options: &Options, report: &Reporter<'h>) {
     if host.returns_twice() {
-        return false;
+        return;
     }
     let blocks = host.blocks();
     let all = blocks.iter().flat_map(|b| b.instructions());
     let local: Vec<_> = all.filter(|value| host.is_local_memory(*value)).collect();
-    let mut changed = false;
     for memory in local {
-        changed |= drop_unread(host, memory, report);
-        let fold = Fold::find(host, memory);
+        let Some(mut accesses) = accesses_of(host, memory) else {
+            continue;
+        };
+        let unread = unread_stores(host, memory, &accesses);
+        accesses.retain(|access| !unread.contains(access));
+        if let [first, ..] = unread[..] {
+            if let Some(l) = first.block().and_then(|block| host.innermost_loop(block)) {
+                report.unread(memory, l, unread.len());
+            }
+            unread.into_iter().for_each(edit::erase);
+            host.ir_changed();
+        }
+        let fold = Fold::find(host, memory, &accesses);
         if let Some(fold) = fold.filter(|fold| !options.profit || !fold.is_small(host)) {
             report.folded(&fold);
             rewrite::fold(host, &fold);
-            changed = true;
         }
     }
-    changed
-}
-
-/// Removes the stores to local memory that no load follows while it lives.
-fn drop_unread<'h>(host: &'h Host, memory: Value<'h>, report: &Reporter<'h>) -> bool {
-    let Some(accesses) = accesses_of(host, memory) else {
-        return false;
-    };
-    let reads = accesses
-        .iter()
-        .filter(|access| access.loaded_from().is_some());
-    let read_from = spread(
-        memory,
-        reads.filter_map(|read| read.block()),
-        Block::predecessors,
-    );
-    let is_dead = |access: &Value<'h>| {
-        let effects = host.effects(*access);
-        let is_read = access
-            .block()
-            .is_none_or(|block| read_from.contains(&block));
-        access.stored_value().is_some()
-            && !is_read
-            && !effects.is_volatile()
-            && !effects.is_atomic()
-    };
-    let dead: Vec<_> = accesses.iter().copied().filter(is_dead).collect();
-    if let Some(l) = dead
-        .first()
-        .and_then(|store| host.innermost_loop(store.block()?))
-    {
-        report.unread(memory, l, dead.len());
-    }
-    for store in &dead {
-        edit::erase(*store);
-    }
-    if !dead.is_empty() {
-        host.ir_changed();
-    }
-    !dead.is_empty()
 }

@@ -11,6 +11,7 @@
 //!      chain ─┤               how many loops one run-time check serves
 //!   siblings ─┤               the loops that are left
 //!    rewrite ─┤               applies what was judged
+//!   contract ─┤               arrays that fused loops need no more
 //!     remark ─┘               says what was done and why not
 //!      model                  facts as plain data
 //!       llvm                  safe view of LLVM; the only unsafe code

@@ -414,10 +414,10 @@ impl<'h> Run<'_, 'h> {
         attempt: Attempt,
     ) -> Option<Fused<'h>> {
         let must_check = !legal.checks.is_empty();
-        let judge = |pair: &Pair<'_, 'h>, saves: bool| {
+        let judge = |pair: &Pair<'_, 'h>, saves: &dyn Fn() -> bool| {
             let is_reuse = |refusals: &[Refusal]| refusals == [Refusal::NoReuse];
             match self.judge(pair, false, self.options.profit) {
-                Err(refusals) if saves && is_reuse(&refusals) => self.judge(pair, false, false),
+                Err(refusals) if is_reuse(&refusals) && saves() => self.judge(pair, false, false),
                 judged => judged,
             }
             .ok()

@@ -135,12 +135,12 @@ pub fn check(oracle: &impl PairOracle, options: &Options) -> Result<Conforming, 
     })
 }
 
-/// The greatest shift that leaves at least half of the iterations side by side, as far as is
-/// known.
-pub fn worthwhile_shift(oracle: &impl PairOracle, options: &Options) -> u64 {
-    let most = [Side::First, Side::Second].map(|side| oracle.facts(side).max_trip_count);
-    let half = most.into_iter().flatten().min().map(|most| most / 2);
-    half.filter(|_| options.profit).unwrap_or(u64::MAX)
+/// Refuses to leave more than half of `all` iterations of a loop alone, if that is known.
+pub fn check_alone(alone: u64, all: Option<u64>) -> Result<(), Refusal> {
+    match all {
+        Some(all) if alone > all / 2 => Err(Refusal::MostlyAlone { alone, all }),
+        _ => Ok(()),
+    }
 }
 
 /// Does a constant difference leave the fused loop at least as many iterations as it

@@ -18,6 +18,7 @@
 //! The condition is the one of Manjikian and Abdelrahman, "Fusion of loops for
 //! parallelism and locality" (1997), with bytes in place of subscripts.
 
+use super::conformance::check_alone;
 use super::distance::{Distances, Strided};
 use super::oracle::PairOracle;
 use super::refusal::{DependenceKind, Refusal, Unchecked};
@@ -62,8 +63,8 @@ pub struct Conflict {
 pub struct Allowed {
     /// The greatest shift, in iterations.
     pub shift: u64,
-    /// The greatest shift that leaves enough iterations side by side.
-    pub worthwhile: u64,
+    /// Only shifts that leave at least half of the iterations side by side.
+    pub pays: bool,
     /// How many pairs of objects may be left to a check.
     pub checks: u64,
 }
@@ -210,12 +211,11 @@ fn order_pair(
         needed
     };
     match needed {
-        Some(alone) if alone <= allowed.shift && alone > allowed.worthwhile => {
-            let counts = [facts0, facts1].map(|facts| facts.max_trip_count);
-            let all = counts.into_iter().flatten().min().unwrap_or(u64::MAX);
-            Err(Refusal::MostlyAlone { alone, all })
-        }
         Some(shift) if shift <= allowed.shift => {
+            if allowed.pays {
+                let counts = [facts0, facts1].map(|facts| facts.max_trip_count);
+                check_alone(shift, counts.into_iter().flatten().min())?;
+            }
             ordered.least_shift = ordered.least_shift.max(shift);
             ordered.conflicts.push(Conflict {
                 first,
@@ -270,7 +270,7 @@ mod tests {
     fn allow(shift: u64, checks: u64) -> Allowed {
         Allowed {
             shift,
-            worthwhile: shift,
+            pays: false,
             checks,
         }
     }

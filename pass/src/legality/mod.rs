@@ -81,7 +81,7 @@ pub fn judge(oracle: &impl PairOracle, options: &Options) -> Result<Legal, Vec<R
     }
     let allowed = dependence::Allowed {
         shift: conforming.map_or(0, conformance::Conforming::greatest_shift),
-        worthwhile: conformance::worthwhile_shift(oracle, options),
+        pays: options.profit,
         checks: options.max_checks,
     };
     let computed = dependence::compute(oracle, allowed, options.explain);

@@ -1,6 +1,6 @@
 //! Edits. Whoever deletes something drops its handles.
 
-use super::ffi::{self, RawCarried, RawEdge};
+use super::ffi::{self, RawCarried, RawEdge, RawLimit};
 use super::{Attribute, Block, Host, Loop, Scev, Value};
 use std::ffi::{CStr, CString};
 
@@ -343,18 +343,22 @@ impl Host {
     /// Lets an access `(instruction, pointer, position)` to a row go to where that row is
     /// folded onto. `(row, pitch)`: its number in the first iteration of `l`, which grows by
     /// one with each, and the bytes of a row. `rows`, a power of two, are kept. How far it
-    /// moves is computed in front of `position`, which is in `l`; by nothing if one of
-    /// `counts` is 2^22 or more, or the pitch 2^40 or more.
+    /// moves is computed in front of `position`, which is in `l`; by nothing if a number of
+    /// `limits` is not less than its limit.
     pub fn fold_access(
         &self,
         (instruction, pointer, position): (Value<'_>, Value<'_>, Value<'_>),
         l: Loop<'_>,
         (row, pitch): (Scev<'_>, Scev<'_>),
         rows: u64,
-        counts: &[Scev<'_>],
+        limits: &[(Scev<'_>, u64)],
     ) {
-        let counts: Vec<_> = counts.iter().map(|count| count.raw()).collect();
-        // SAFETY: live host, values, loop and expressions.
+        let raw = |&(number, limit): &(Scev<'_>, u64)| RawLimit {
+            number: number.raw(),
+            limit,
+        };
+        let limits: Vec<_> = limits.iter().map(raw).collect();
+        // SAFETY: live host, values, loop and expressions; the array outlives the call.
         unsafe {
             ffi::lf_fold_access(
                 self.raw(),
@@ -365,8 +369,8 @@ impl Host {
                 row.raw(),
                 pitch.raw(),
                 rows,
-                counts.as_ptr(),
-                counts.len(),
+                limits.as_ptr(),
+                limits.len(),
             );
         }
     }

@@ -39,6 +39,12 @@ pub struct RawCarried {
 }
 
 #[repr(C)]
+pub struct RawLimit {
+    pub number: *const RawScev,
+    pub limit: u64,
+}
+
+#[repr(C)]
 pub struct RawBounds {
     pub lows: *const *const RawScev,
     pub low_count: usize,
@@ -107,10 +113,10 @@ unsafe extern "C" {
 
     // scev.cpp
     pub fn lf_scev(host: *mut RawHost, value: LLVMValueRef) -> *const RawScev;
-    pub fn lf_scev_at(
+    pub fn lf_scev_in_scope(
         host: *mut RawHost,
-        value: LLVMValueRef,
-        block: LLVMBasicBlockRef,
+        s: *const RawScev,
+        l: *mut RawLoop,
     ) -> *const RawScev;
     pub fn lf_backedge_count(host: *mut RawHost, l: *mut RawLoop) -> *const RawScev;
     pub fn lf_wide_backedge_count(host: *mut RawHost, l: *mut RawLoop) -> *const RawScev;
@@ -191,11 +197,6 @@ unsafe extern "C" {
     ) -> bool;
     pub fn lf_returns_twice(host: *mut RawHost) -> bool;
     pub fn lf_is_uninitialised(host: *mut RawHost, memory: LLVMValueRef) -> bool;
-    pub fn lf_scev_in_scope(
-        host: *mut RawHost,
-        s: *const RawScev,
-        l: *mut RawLoop,
-    ) -> *const RawScev;
     pub fn lf_drop_promises(value: LLVMValueRef);
     pub fn lf_underlying_object(host: *mut RawHost, pointer: LLVMValueRef) -> LLVMValueRef;
     pub fn lf_may_conflict(
@@ -388,7 +389,7 @@ unsafe extern "C" {
         row: *const RawScev,
         pitch: *const RawScev,
         rows: u64,
-        counts: *const *const RawScev,
+        limits: *const RawLimit,
         count: usize,
     );
     pub fn lf_forget_variable(memory: LLVMValueRef);

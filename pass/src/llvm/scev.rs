@@ -42,8 +42,7 @@ impl<'h> Scev<'h> {
     /// The expression of a value as code of a block sees it: loops that ran before have
     /// come to their ends.
     pub fn at(host: &'h Host, value: Value<'h>, block: Block<'h>) -> Option<Self> {
-        // SAFETY: live host, value and block.
-        Scev::from_raw(unsafe { ffi::lf_scev_at(host.raw(), value.raw(), block.raw()) })
+        Scev::of(host, value)?.in_scope(host, host.innermost_loop(block))
     }
 
     /// This expression as code of a loop sees it, or code of none: loops that ran before

@@ -19,6 +19,7 @@
 //! which overlap in one loop.
 
 use super::pressure::objects;
+use crate::legality::conformance;
 use crate::legality::distance::Distances;
 use crate::legality::guards;
 use crate::legality::oracle::PairOracle;
@@ -52,15 +53,12 @@ pub fn check(oracle: &impl PairOracle, legal: &Legal) -> Result<(), Refusal> {
 
 /// Do at least half of the iterations run side by side, as far as that is known?
 fn check_alone(oracle: &impl PairOracle, legal: &Legal) -> Result<(), Refusal> {
-    for side in [Side::First, Side::Second] {
-        let alone = legal.alignment.alone(side).unwrap_or(0);
-        if let Some(all) = oracle.facts(side).max_trip_count
-            && alone > all / 2
-        {
-            return Err(Refusal::MostlyAlone { alone, all });
-        }
-    }
-    Ok(())
+    [Side::First, Side::Second]
+        .into_iter()
+        .try_for_each(|side| {
+            let alone = legal.alignment.alone(side).unwrap_or(0);
+            conformance::check_alone(alone, oracle.facts(side).max_trip_count)
+        })
 }
 
 /// Is the fused loop vectorised if one of the two is?

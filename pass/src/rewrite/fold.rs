@@ -20,7 +20,7 @@ pub fn apply(host: &Host, fold: &Fold<'_>) {
     for access in &fold.accesses {
         let at = (access.instruction, access.pointer, access.position);
         let numbers = (access.row, fold.pitch);
-        host.fold_access(at, access.l, numbers, fold.rows, &fold.counts);
+        host.fold_access(at, access.l, numbers, fold.rows, &fold.limits);
     }
     edit::forget_variable(fold.memory);
     host.ir_changed();

@@ -38,8 +38,9 @@
 //! such as the original loops of a check that fails, are left as they are.
 
 use super::guards::Shape;
+use super::hazards::hazard;
 use super::ranges::{Extent, Linear, Range};
-use super::temporary::{accesses_of, spread};
+use super::temporary::spread;
 use crate::llvm::{Block, Host, Loop, Scev, Value};
 
 /// A window of more rows is not tried.
@@ -47,6 +48,9 @@ const MOST_ROWS: i64 = 64;
 
 /// So many iterations may be too many for rows to have numbers.
 const MANY: u64 = 1 << 22;
+
+/// Rows of so many bytes may be too long for that.
+const LONG: u64 = 1 << 40;
 
 /// How far in front of the first row, or of where an earlier loop ended, a loop may begin.
 const MOST_BACK: i64 = 8;
@@ -64,8 +68,8 @@ pub struct Fold<'h> {
     pub rows: u64,
     /// Bytes from row to row.
     pub pitch: Scev<'h>,
-    /// How often loops go back that may do so too often for their rows to have numbers.
-    pub counts: Vec<Scev<'h>>,
+    /// Numbers, each with what it must be less than at run time, for rows to have numbers.
+    pub limits: Vec<(Scev<'h>, u64)>,
     /// What accesses it.
     pub accesses: Vec<RowAccess<'h>>,
 }
@@ -97,9 +101,8 @@ struct Touched<'h> {
 }
 
 impl<'h> Fold<'h> {
-    /// Finds out whether and how an allocation may be folded.
-    pub fn find(host: &'h Host, memory: Value<'h>) -> Option<Self> {
-        let accesses = accesses_of(host, memory)?;
+    /// Finds out whether and how an allocation, with all `accesses` to it, may be folded.
+    pub fn find(host: &'h Host, memory: Value<'h>, accesses: &[Value<'h>]) -> Option<Self> {
         if accesses.is_empty() || !host.is_uninitialised(memory) {
             return None;
         }
@@ -115,7 +118,7 @@ impl<'h> Fold<'h> {
             // Elements one by one: their places would not follow each other any more.
             return None;
         }
-        let line = line_of(host, memory, l, &accesses, rows_of)?;
+        let line = line_of(host, memory, l, accesses, rows_of)?;
         let pitch = Rows::pitch(host, l, &line)?;
         let rows = Rows {
             host,
@@ -133,11 +136,13 @@ impl<'h> Fold<'h> {
         }
         let may_be_many = |l: &&Loop<'h>| l.max_backedge_count(host).is_none_or(|n| n >= MANY);
         let many = line.loops.iter().filter(may_be_many);
-        let counts: Vec<_> = many.map(|l| rows.count(*l)).collect::<Option<_>>()?;
+        let counts = many.map(|l| Some((rows.count(*l)?, MANY)));
+        let limits: Vec<_> = std::iter::once(Some((pitch, LONG)))
+            .chain(counts)
+            .collect::<Option<_>>()?;
         let is_known = |access: &RowAccess<'h>| {
-            counts
-                .iter()
-                .all(|count| host.is_expandable(*count, access.position))
+            let mut numbers = limits.iter().map(|limit| limit.0).chain([access.row]);
+            numbers.all(|number| host.is_expandable(number, access.position))
         };
         if !folded.iter().all(is_known) {
             return None;
@@ -149,7 +154,7 @@ impl<'h> Fold<'h> {
             l,
             rows: window,
             pitch,
-            counts,
+            limits,
             accesses: folded,
         })
     }
@@ -181,10 +186,10 @@ fn line_of<'h>(
     accesses: &[Value<'h>],
     rows_of: impl Fn(&Value<'h>) -> Option<Loop<'h>>,
 ) -> Option<Line<'h>> {
-    let leads_to = |blocks: Vec<Block<'h>>| spread(memory, blocks, Block::predecessors);
     let follows = |blocks: Vec<Block<'h>>| spread(memory, blocks, Block::successors);
     let around = |blocks: Vec<Block<'h>>| {
-        let (before, behind) = (leads_to(blocks.clone()), follows(blocks));
+        let before = spread(memory, blocks.clone(), Block::predecessors);
+        let behind = follows(blocks);
         let is_around = move |access: &&Value<'h>| {
             let block = access.block();
             block.is_some_and(|block| before.contains(&block) || behind.contains(&block))
@@ -211,6 +216,7 @@ fn line_of<'h>(
             continue;
         }
         line.loops.push(l);
+        Shape::find(host, l)?;
         // Only loops lead back: no other cycle may.
         if follows(vec![l.unique_exit()?]).contains(&l.header()) {
             return None;
@@ -264,8 +270,7 @@ impl<'h> Rows<'h> {
         let block = instruction.block()?;
         let range = range_of(host, instruction, l)?;
         let has_pitch = |end: Linear<'h>| end.step == Some(self.pitch);
-        let effects = host.effects(instruction);
-        let is_plain = !effects.is_volatile() && !effects.is_atomic();
+        let is_plain = hazard(host.effects(instruction)).is_none();
         if !is_plain || !has_pitch(range.low) || !has_pitch(range.high) {
             return None;
         }
@@ -291,19 +296,14 @@ impl<'h> Rows<'h> {
             entered,
         };
         let row = self.row(&touched, before)?;
-        let can_compute = [row, self.pitch]
-            .iter()
-            .all(|s| host.is_expandable(*s, position));
-        can_compute.then_some((
-            touched,
-            RowAccess {
-                instruction,
-                pointer,
-                l,
-                row,
-                position,
-            },
-        ))
+        let access = RowAccess {
+            instruction,
+            pointer,
+            l,
+            row,
+            position,
+        };
+        Some((touched, access))
     }
 
     /// The row that an access stays within in the first iteration of its loop, in numbers
@@ -359,14 +359,17 @@ impl<'h> Rows<'h> {
     /// Is a number not negative whenever all these accesses are made?
     fn holds(&self, number: Scev<'h>, all: &[&Touched<'h>]) -> bool {
         let mut entered = all.iter().flat_map(|one| &one.entered);
-        number.as_constant().is_some_and(|n| n >= 0)
-            || number.as_constant().is_none()
-                && entered.any(|l| number.is_nonnegative(self.host, *l))
+        match number.as_constant() {
+            Some(n) => n >= 0,
+            None => entered.any(|l| number.is_nonnegative(self.host, *l)),
+        }
     }
 }
 
+/// The bytes of a row that an access touches. The loop's iterations are known to be so few
+/// that its addresses do not wrap around.
 fn range_of<'h>(host: &'h Host, instruction: Value<'h>, l: Loop<'h>) -> Option<Range<'h>> {
     let (pointer, bytes) = host.access(instruction)?;
-    Shape::find(host, l)?;
-    Range::find_modular(host, l, instruction.block()?, pointer, Extent::Bytes(bytes))
+    let at = (pointer, Extent::Bytes(bytes));
+    Range::find(host, l, instruction.block()?, at, true)
 }

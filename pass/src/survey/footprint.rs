@@ -77,7 +77,7 @@ impl<'h> Footprint<'h> {
         for block in l.blocks() {
             for instruction in block.instructions() {
                 let range = |pointer, extent| {
-                    let find = || Range::find(host, l, block, pointer, extent);
+                    let find = || Range::find(host, l, block, (pointer, extent), false);
                     is_canonical.then(find).flatten()
                 };
                 footprint.note(host, instruction, objects, range, &mut seen);

@@ -3,12 +3,13 @@
 //! [`prospect`] is a cheap first look, [`loops`] surveys one loop ([`hazards`]: what
 //! may not be reordered), [`footprint`] collects its accesses and [`ranges`] turns
 //! them into address ranges ([`exact`] shows that these do not wrap), [`guards`]
-//! finds the condition it runs under ([`threaded`]: one inside another), [`region`] what a copy of several loops would
-//! hold, [`bounds`] what a run-time check computes for them and [`run`] how many loops
-//! one check serves, [`between`] what lies between two loops, [`detour`] what of that is control flow, and
-//! [`pieces`] what holds that in place, [`vector`] what the vectoriser will say,
-//! [`temporary`] which arrays may vanish, [`words`] how remarks put it; [`pair`] is the oracle that puts these together for
-//! two siblings.
+//! finds the condition it runs under ([`threaded`]: one inside another), [`region`] what a
+//! copy of several loops would hold, [`bounds`] what a run-time check computes for them and
+//! [`run`] how many loops one check serves, [`between`] what lies between two loops,
+//! [`detour`] what of that is control flow, and [`pieces`] what holds that in place,
+//! [`vector`] what the vectoriser will say, [`temporary`] which arrays may vanish and
+//! [`fold`] which need a few of their rows only, [`words`] how remarks put it; [`pair`] is
+//! the oracle that puts these together for two siblings.
 
 mod ahead;
 mod between;
@@ -42,5 +43,5 @@ pub use loops::{Surveyed, survey};
 pub use pair::{Lift, Move, Pair, Step};
 pub use prospect::{Prospects, has_prospect};
 pub use run::Run;
-pub use temporary::{accesses_of, spread};
+pub use temporary::{accesses_of, unread_stores};
 pub use threaded::Threaded;

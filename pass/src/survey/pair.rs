@@ -279,17 +279,12 @@ impl<'a, 'h> Pair<'a, 'h> {
             position: block.terminator(),
         };
         lift.blocks.retain(|block| Some(*block) != between.join());
-        let mut is_quiet = true;
-        if let Some(guard0) = guard0 {
-            is_quiet = guard0.head.detours.is_empty();
-            let plain = if is_quiet {
-                &guard0.head.blocks[..]
-            } else {
-                &[]
-            };
-            for instruction in plain.iter().flat_map(|block| block.instructions()) {
-                is_quiet &= lift.speculate(self.host, instruction, is_quiet);
-            }
+        // Of a head with detours nothing rises, and it may write.
+        let head = guard0.map(|guard0| &guard0.head);
+        let mut is_quiet = head.is_none_or(|head| head.detours.is_empty());
+        let plain = head.filter(|_| is_quiet);
+        for instruction in plain.iter().flat_map(|head| head.instructions()) {
+            is_quiet = lift.speculate(self.host, instruction, is_quiet);
         }
         for ((part, when), destination) in between.parts().iter().zip(&movable.destinations) {
             match (part, destination) {
@@ -299,7 +294,7 @@ impl<'a, 'h> Pair<'a, 'h> {
                     if *when == zone {
                         lift.instructions.push(*instruction);
                     } else {
-                        is_quiet &= lift.speculate(self.host, *instruction, is_quiet);
+                        is_quiet = lift.speculate(self.host, *instruction, is_quiet);
                     }
                 }
             }

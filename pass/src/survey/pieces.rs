@@ -201,7 +201,7 @@ impl<'p, 'h> Pieces<'p, 'h> {
         let host = self.host;
         let range = |l: Loop<'h>, i: Value<'h>| {
             let (pointer, bytes) = host.access(i)?;
-            Range::find(host, l, i.block()?, pointer, Extent::Bytes(bytes))
+            Range::find(host, l, i.block()?, (pointer, Extent::Bytes(bytes)), false)
         };
         let own = match part.loop_around(instruction) {
             Some(l) => range(l, instruction)?.whole?,

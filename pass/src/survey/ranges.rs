@@ -86,37 +86,14 @@ pub enum Extent<'h> {
 
 impl<'h> Range<'h> {
     /// The range of an access at `pointer` by an instruction of `block`, for one
-    /// iteration of `l`.
+    /// iteration of `l`. That its recurrence in `l` does not wrap around is shown here, unless
+    /// it `stays` as it is for reasons of the caller.
     pub fn find(
         host: &'h Host,
         l: Loop<'h>,
         block: Block<'h>,
-        pointer: Value<'h>,
-        extent: Extent<'h>,
-    ) -> Option<Self> {
-        let stays = |sweeper: &Sweeper<'h>, recurrence| {
-            sweeper.stays(recurrence) || is_exact_pointer(host, l, pointer)
-        };
-        Range::find_if(host, l, block, (pointer, extent), stays)
-    }
-
-    /// The same, for who knows otherwise that the recurrence of `l` does not wrap.
-    pub fn find_modular(
-        host: &'h Host,
-        l: Loop<'h>,
-        block: Block<'h>,
-        pointer: Value<'h>,
-        extent: Extent<'h>,
-    ) -> Option<Self> {
-        Range::find_if(host, l, block, (pointer, extent), |_, _| true)
-    }
-
-    fn find_if(
-        host: &'h Host,
-        l: Loop<'h>,
-        block: Block<'h>,
         (pointer, extent): (Value<'h>, Extent<'h>),
-        stays: impl Fn(&Sweeper<'h>, AddRec<'h>) -> bool,
+        stays: bool,
     ) -> Option<Self> {
         let address = Scev::at(host, pointer, block)?;
         // A pointer made from an integer may wander from object to object.
@@ -145,7 +122,8 @@ impl<'h> Range<'h> {
         // Recurrences of loops around `l` have the same value for both loops of
         // a pair of siblings, which run in one iteration of those.
         let outer = low.as_recurrence(host).filter(|r| r.l == l);
-        if !outer.is_none_or(|r| stays(&sweeper, r)) {
+        let proved = |r| sweeper.stays(r) || is_exact_pointer(host, l, pointer);
+        if !stays && !outer.is_none_or(proved) {
             return None;
         }
         Some(Range {

@@ -2,6 +2,7 @@
 //! next.
 
 use super::footprint::Objects;
+use super::hazards::hazard;
 use crate::llvm::{Block, Host, Loop, Opcode, Value};
 use crate::model::ObjectId;
 use std::collections::HashSet;
@@ -12,6 +13,15 @@ const MOST_USES: usize = 512;
 /// All instructions that access an allocation that nobody else can. None if it is none, or
 /// if there may be others.
 pub fn accesses_of<'h>(host: &'h Host, memory: Value<'h>) -> Option<Vec<Value<'h>>> {
+    accesses_if(host, memory, |_| true)
+}
+
+/// The same; none, too, as soon as one of them is not as it should be.
+fn accesses_if<'h>(
+    host: &'h Host,
+    memory: Value<'h>,
+    is_good: impl Fn(Value<'h>) -> bool,
+) -> Option<Vec<Value<'h>>> {
     if !host.is_local_memory(memory) {
         return None;
     }
@@ -31,8 +41,10 @@ pub fn accesses_of<'h>(host: &'h Host, memory: Value<'h>) -> Option<Vec<Value<'h
                 Some(Opcode::LLVMPHI) if host.underlying_object(user) == memory => {
                     pointers.push(user);
                 }
-                Some(Opcode::LLVMLoad) => accesses.push(user),
-                Some(Opcode::LLVMStore) if user.stored_value() != Some(pointer) => {
+                Some(Opcode::LLVMLoad) if is_good(user) => accesses.push(user),
+                Some(Opcode::LLVMStore)
+                    if is_good(user) && user.stored_value() != Some(pointer) =>
+                {
                     accesses.push(user);
                 }
                 Some(Opcode::LLVMICmp) => (),
@@ -52,14 +64,33 @@ pub fn is_temporary<'h>(
     object: ObjectId,
     loops: [Loop<'h>; 2],
 ) -> bool {
-    let is_inside = |access: &Value<'h>| loops.iter().any(|l| l.defines(*access));
-    let accesses = accesses_of(host, objects.value(object));
-    accesses.is_some_and(|all| all.iter().all(is_inside))
+    let is_inside = |access: Value<'h>| loops.iter().any(|l| l.defines(access));
+    accesses_if(host, objects.value(object), is_inside).is_some()
+}
+
+/// Of all accesses to local memory, the stores that no load follows while it lives.
+pub fn unread_stores<'h>(
+    host: &'h Host,
+    memory: Value<'h>,
+    accesses: &[Value<'h>],
+) -> Vec<Value<'h>> {
+    let reads = accesses
+        .iter()
+        .filter(|access| access.loaded_from().is_some());
+    let blocks = reads.filter_map(|read| read.block());
+    let read_from = spread(memory, blocks, Block::predecessors);
+    let is_unread = |access: &Value<'h>| {
+        let leads_to_read = access
+            .block()
+            .is_none_or(|block| read_from.contains(&block));
+        access.stored_value().is_some() && !leads_to_read && hazard(host.effects(*access)).is_none()
+    };
+    accesses.iter().copied().filter(is_unread).collect()
 }
 
 /// The blocks that the given ones lead to, `next` by `next`, themselves included: not by way
 /// of the block that `memory` is allocated in, where what it held is gone.
-pub fn spread<'h>(
+pub(super) fn spread<'h>(
     memory: Value<'h>,
     from: impl IntoIterator<Item = Block<'h>>,
     next: impl Fn(Block<'h>) -> Vec<Block<'h>>,
