@@ -1,12 +1,17 @@
-// What the loop vectoriser will say of a loop: its own ingredients, one by one.
+// What LLVM's loop vectoriser will say of a loop, and its unroller: their own ingredients,
+// one by one.
 
 #include "host.h"
 #include "llvm/Analysis/IVDescriptors.h"
 #include "llvm/Analysis/LoopAccessAnalysis.h"
+#include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Utils/LoopPeel.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
+#include "llvm/Transforms/Utils/UnrollLoop.h"
 
 using namespace llvm;
 
@@ -43,6 +48,33 @@ int lf_vector_phi(LfHost *H, Loop *L, LLVMValueRef V) {
   if (RecurrenceDescriptor::isFixedOrderRecurrence(Phi, L, &H->dt()))
     return LfFirstOrder;
   return LfOtherRecurrence;
+}
+
+// Will a loop be unrolled as often as it runs?
+bool lf_unrolls_wholly(LfHost *H, Loop *L) {
+  ScalarEvolution &SE = H->se();
+  unsigned Times = SE.getSmallConstantTripCount(L);
+  if (!Times || hasUnrollTransformation(L) == TM_Disable)
+    return false;
+  auto &TTI = H->FAM.getResult<TargetIRAnalysis>(H->F);
+  auto &ORE = H->FAM.getResult<OptimizationRemarkEmitterAnalysis>(H->F);
+  // As on -O2, and wholly or not at all.
+  auto Unrolling = gatherUnrollingPreferences(
+      L, SE, TTI, nullptr, nullptr, ORE, 2, std::nullopt, std::nullopt,
+      /*UserAllowPartial=*/false, /*UserRuntime=*/false,
+      /*UserUpperBound=*/false, std::nullopt);
+  auto Peeling = gatherPeelingPreferences(L, SE, TTI, /*UserAllowPeeling=*/false,
+                                          /*UserAllowProfileBasedPeeling=*/false);
+  SmallPtrSet<const Value *, 1> Ephemeral;
+  UnrollCostEstimator Size(L, TTI, Ephemeral, Unrolling.BEInsns);
+  if (!Size.canUnroll())
+    return false;
+  bool UpperBound = false;
+  computeUnrollCount(L, TTI, H->dt(), &H->li(),
+                     &H->FAM.getResult<AssumptionAnalysis>(H->F), SE, Ephemeral,
+                     &ORE, Times, 0, false, 1, Size, Unrolling, Peeling,
+                     UpperBound);
+  return Unrolling.Count == Times;
 }
 
 // A call that has a vector form on this target or in a vector library.

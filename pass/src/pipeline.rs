@@ -48,6 +48,11 @@ impl Stage {
         }
     }
 
+    /// Does another run follow?
+    fn is_followed(self, options: &Options) -> bool {
+        self == Stage::Early && options.place.is_late()
+    }
+
     /// What the passes before have not done to loops.
     fn preparation(self) -> Preparation {
         Preparation {
@@ -86,19 +91,18 @@ pub fn run(host: &mut Host, options: &Options, fuel: &Fuel, stage: Stage) -> boo
         let mut trial = host.trial();
         let copy = trial.host();
         copy.canonicalise(Stage::Alone.preparation());
-        fuse_function(copy, options, &Fuel::new(None), Channel::Print);
+        fuse_function(copy, options, &Fuel::new(None), Channel::Print, stage);
         return false;
     }
     let outcome = prepare_and_fuse(host, options, fuel, stage);
     // Where the pass runs twice, the last run says what is refused. Looking at all
     // pairs must change nothing, so that remarks never change the code.
-    let speaks_again = stage == Stage::Early && options.place.is_late();
-    if host.wants_remarks() && !speaks_again {
+    if host.wants_remarks() && !stage.is_followed(options) {
         let mut trial = host.trial();
         let copy = trial.host();
         copy.canonicalise(stage.preparation());
         let none = Fuel::new(Some(0));
-        fuse_function(copy, options, &none, Channel::Refusals);
+        fuse_function(copy, options, &none, Channel::Refusals, stage);
     }
     if outcome.fused {
         host.invalidate_after_fusion();
@@ -121,12 +125,12 @@ fn prepare_and_fuse(host: &mut Host, options: &Options, fuel: &Fuel, stage: Stag
         uneven: options.uneven && stage != Stage::Early,
         ..options.clone()
     };
-    let mut outcome = fuse_function(host, &first, fuel, Channel::Fusions);
+    let mut outcome = fuse_function(host, &first, fuel, Channel::Fusions, stage);
     // Widening takes longest, so early only where numbers stood in the way.
     if stage == Stage::Early && outcome.lacks_numbers {
         host.invalidate_after_fusion();
         prepared |= host.canonicalise(Preparation::widening());
-        let again = fuse_function(host, options, fuel, Channel::Fusions);
+        let again = fuse_function(host, options, fuel, Channel::Fusions, stage);
         prepared |= again.prepared;
         outcome.fused |= again.fused;
     }
@@ -160,11 +164,18 @@ struct Outcome {
 }
 
 /// Fuses what can be fused.
-fn fuse_function(host: &Host, options: &Options, fuel: &Fuel, channel: Channel) -> Outcome {
+fn fuse_function(
+    host: &Host,
+    options: &Options,
+    fuel: &Fuel,
+    channel: Channel,
+    stage: Stage,
+) -> Outcome {
     let run = Run {
         host,
         options,
         fuel,
+        is_followed: stage.is_followed(options),
         report: Reporter::new(host, channel),
         lacks_numbers: Cell::new(false),
         versions: Cell::new(0),
@@ -214,6 +225,8 @@ struct Run<'r, 'h> {
     host: &'h Host,
     options: &'r Options,
     fuel: &'r Fuel,
+    /// Another run over the function follows, when LLVM has simplified it.
+    is_followed: bool,
     report: Reporter<'h>,
     /// See [`Outcome`].
     lacks_numbers: Cell<bool>,
@@ -319,8 +332,12 @@ impl<'h> Run<'_, 'h> {
         None
     }
 
-    /// Surveys a loop; none, with a remark, if it is no candidate.
+    /// Surveys a loop; none, with a remark, if it is no candidate. One whose inner loops
+    /// are going to be unrolled can be judged better, as an innermost loop, once they are.
     fn candidate(&self, l: Loop<'h>) -> Option<Surveyed<'h>> {
+        if self.is_followed && survey::becomes_innermost(self.host, l) {
+            return None;
+        }
         let surveyed = survey(self.host, l);
         match candidate::check(&surveyed.facts, self.options.explain) {
             Ok(_) => Some(surveyed),

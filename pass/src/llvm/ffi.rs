@@ -217,6 +217,7 @@ unsafe extern "C" {
     pub fn lf_is_local_memory(host: *mut RawHost, v: LLVMValueRef) -> bool;
     pub fn lf_ends_memory(host: *mut RawHost, v: LLVMValueRef) -> bool;
     pub fn lf_vector_bits(host: *mut RawHost) -> u32;
+    pub fn lf_unrolls_wholly(host: *mut RawHost, l: *mut RawLoop) -> bool;
     pub fn lf_vector_ordered_reductions(host: *mut RawHost) -> bool;
 
     // edit.cpp

@@ -168,6 +168,12 @@ impl<'h> Loop<'h> {
             .as_unsigned_constant()
     }
 
+    /// Will LLVM unroll this loop as often as it runs, which is a small constant?
+    pub fn is_unrolled_wholly(self, host: &Host) -> bool {
+        // SAFETY: live host and loop.
+        unsafe { ffi::lf_unrolls_wholly(host.raw(), self.raw()) }
+    }
+
     /// Can the vectoriser order the memory accesses, and with how many run-time
     /// checks?
     pub fn vectorisable_memory(self, host: &Host) -> Option<u32> {

@@ -45,3 +45,4 @@ pub use prospect::{Prospects, has_prospect};
 pub use run::Run;
 pub use temporary::{accesses_of, unread_stores};
 pub use threaded::Threaded;
+pub use vector::becomes_innermost;

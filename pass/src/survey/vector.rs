@@ -6,8 +6,19 @@
 
 use super::loops::Surveyed;
 use super::words::describe;
-use crate::llvm::{Host, Opcode, Recurrence};
+use crate::llvm::{Host, Loop, Opcode, Recurrence};
 use crate::model::Vectorisable;
+
+/// Will a loop with loops inside be an innermost one, since LLVM unrolls all of these as
+/// often as they run?
+pub fn becomes_innermost(host: &Host, l: Loop<'_>) -> bool {
+    let inner = l.children(host);
+    let vanishes = |l: &Loop<'_>| {
+        let is_innermost = l.children(host).is_empty();
+        (is_innermost || becomes_innermost(host, *l)) && l.is_unrolled_wholly(host)
+    };
+    !inner.is_empty() && inner.iter().all(vanishes)
+}
 
 impl Surveyed<'_> {
     /// What the vectoriser will say of this loop as it stands.
