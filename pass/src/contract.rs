@@ -6,20 +6,39 @@
 //! memory: stores that nothing reads on the way they are on, though another version of the
 //! loops does, and rows of which few live at a time.
 
-use crate::llvm::{Host, edit};
+use crate::llvm::{Host, Value, edit};
 use crate::options::Options;
 use crate::remark::Reporter;
 use crate::rewrite;
 use crate::survey::{Fold, accesses_of, unread_stores};
 
-/// Contracts what can be.
-pub fn arrays<'h>(host: &'h Host, options: &Options, report: &Reporter<'h>) {
-    if host.returns_twice() {
-        return;
-    }
-    let blocks = host.blocks();
-    let all = blocks.iter().flat_map(|b| b.instructions());
-    let local: Vec<_> = all.filter(|value| host.is_local_memory(*value)).collect();
+/// Is there memory of the function's own that only it accesses, and that is written in
+/// loops?
+pub fn has_prospect(host: &Host) -> bool {
+    let is_in_loop = |access: &Value<'_>| {
+        let block = access.block().filter(|_| access.stored_value().is_some());
+        block.is_some_and(|block| host.innermost_loop(block).is_some())
+    };
+    !host.top_level_loops().is_empty()
+        && local(host)
+            .any(|memory| accesses_of(host, memory).is_some_and(|all| all.iter().any(is_in_loop)))
+}
+
+/// Allocations of the function's own; none if control may come back in unseen ways.
+fn local(host: &Host) -> impl Iterator<Item = Value<'_>> {
+    let blocks = if host.returns_twice() {
+        vec![]
+    } else {
+        host.blocks()
+    };
+    let all = blocks.into_iter().flat_map(|b| b.instructions());
+    all.filter(|value| host.is_local_memory(*value))
+}
+
+/// Contracts what can be; true if something was.
+pub fn arrays<'h>(host: &'h Host, options: &Options, report: &Reporter<'h>) -> bool {
+    let mut changed = false;
+    let local: Vec<_> = local(host).collect();
     for memory in local {
         let Some(mut accesses) = accesses_of(host, memory) else {
             continue;
@@ -32,11 +51,14 @@ pub fn arrays<'h>(host: &'h Host, options: &Options, report: &Reporter<'h>) {
             }
             unread.into_iter().for_each(edit::erase);
             host.ir_changed();
+            changed = true;
         }
         let fold = Fold::find(host, memory, &accesses);
         if let Some(fold) = fold.filter(|fold| !options.profit || !fold.is_small(host)) {
             report.folded(&fold);
             rewrite::fold(host, &fold);
+            changed = true;
         }
     }
+    changed
 }

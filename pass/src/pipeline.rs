@@ -83,7 +83,8 @@ impl Fuel {
 
 /// Runs the pass on one function; true if the function changed.
 pub fn run(host: &mut Host, options: &Options, fuel: &Fuel, stage: Stage) -> bool {
-    if !has_siblings(host) {
+    let contracts = options.contract && !stage.is_followed(options) && contract::has_prospect(host);
+    if !contracts && !has_siblings(host) {
         return false;
     }
     if options.print_verdicts {
@@ -94,7 +95,7 @@ pub fn run(host: &mut Host, options: &Options, fuel: &Fuel, stage: Stage) -> boo
         fuse_function(copy, options, &Fuel::new(None), Channel::Print, stage);
         return false;
     }
-    let outcome = prepare_and_fuse(host, options, fuel, stage);
+    let outcome = prepare_and_fuse(host, options, fuel, stage, contracts);
     // Where the pass runs twice, the last run says what is refused. Looking at all
     // pairs must change nothing, so that remarks never change the code.
     if host.wants_remarks() && !stage.is_followed(options) {
@@ -114,9 +115,15 @@ pub fn run(host: &mut Host, options: &Options, fuel: &Fuel, stage: Stage) -> boo
     outcome.prepared || outcome.fused
 }
 
-/// Fuses what can be fused. Where nothing can, nothing is prepared.
-fn prepare_and_fuse(host: &mut Host, options: &Options, fuel: &Fuel, stage: Stage) -> Outcome {
-    if !has_prospect(host) {
+/// Fuses what can be fused, and then contracts. Where there is nothing, nothing is prepared.
+fn prepare_and_fuse(
+    host: &mut Host,
+    options: &Options,
+    fuel: &Fuel,
+    stage: Stage,
+    contracts: bool,
+) -> Outcome {
+    if !contracts && !has_prospect(host) {
         return Outcome::default();
     }
     let mut prepared = host.canonicalise(stage.preparation());
@@ -133,6 +140,12 @@ fn prepare_and_fuse(host: &mut Host, options: &Options, fuel: &Fuel, stage: Stag
         let again = fuse_function(host, options, fuel, Channel::Fusions, stage);
         prepared |= again.prepared;
         outcome.fused |= again.fused;
+        outcome.waits |= again.waits;
+    }
+    // When all is fused: what folded rows touch is hidden from loops within.
+    if contracts || options.contract && outcome.fused && !outcome.waits {
+        outcome.fused |= contract::arrays(host, options, &Reporter::new(host, Channel::Fusions));
+        verify(host, options, format_args!("contracting arrays"));
     }
     Outcome {
         prepared: prepared | outcome.prepared,
@@ -161,6 +174,8 @@ struct Outcome {
     fused: bool,
     /// A pair was refused that wider counters might have saved.
     lacks_numbers: bool,
+    /// Loops are left to the run that follows.
+    waits: bool,
 }
 
 /// Fuses what can be fused.
@@ -178,6 +193,7 @@ fn fuse_function(
         is_followed: stage.is_followed(options),
         report: Reporter::new(host, channel),
         lacks_numbers: Cell::new(false),
+        waits: Cell::new(false),
         versions: Cell::new(0),
         uneven: RefCell::default(),
     };
@@ -186,8 +202,9 @@ fn fuse_function(
     let mut groups = vec![host.top_level_loops()];
     while let Some(group) = groups.pop() {
         let loops = if group.len() > 1 {
-            prepared |=
-                prepare::siblings(host, &group, || run.verify(format_args!("preparing loops")));
+            prepared |= prepare::siblings(host, &group, || {
+                verify(host, options, format_args!("preparing loops"))
+            });
             let left = run.fuse_group(&group);
             fused |= left.len() < group.len();
             left
@@ -202,14 +219,11 @@ fn fuse_function(
         );
     }
     fused |= run.versions.get() > 0;
-    if fused && options.contract {
-        contract::arrays(host, options, &run.report);
-        run.verify(format_args!("contracting arrays"));
-    }
     Outcome {
         prepared,
         fused,
         lacks_numbers: run.lacks_numbers.get(),
+        waits: run.waits.get(),
     }
 }
 
@@ -230,6 +244,8 @@ struct Run<'r, 'h> {
     report: Reporter<'h>,
     /// See [`Outcome`].
     lacks_numbers: Cell<bool>,
+    /// See [`Outcome`].
+    waits: Cell<bool>,
     /// How often the function was versioned, whether or not anything was fused then.
     versions: Cell<u32>,
     /// Second loops of pairs that trip counts keep apart so far, and whether that is
@@ -336,6 +352,7 @@ impl<'h> Run<'_, 'h> {
     /// are going to be unrolled can be judged better, as an innermost loop, once they are.
     fn candidate(&self, l: Loop<'h>) -> Option<Surveyed<'h>> {
         if self.is_followed && survey::becomes_innermost(self.host, l) {
+            self.waits.set(true);
             return None;
         }
         let surveyed = survey(self.host, l);
@@ -413,10 +430,11 @@ impl<'h> Run<'_, 'h> {
         let step = pair.into_step(legal);
         let (risen, exceeds) = (step.risen(), step.exceeds);
         let l = rewrite::apply(self.host, step);
-        self.verify(format_args!(
-            "fusing {} with {}",
-            first.facts.label, second.facts.label
-        ));
+        verify(
+            self.host,
+            self.options,
+            format_args!("fusing {} with {}", first.facts.label, second.facts.label),
+        );
         Fused { l, exceeds, risen }
     }
 
@@ -462,10 +480,14 @@ impl<'h> Run<'_, 'h> {
         let (first, second) = (pair.first.l, pair.second.l);
         rewrite::separate(self.host, run);
         self.versions.set(self.versions.get() + 1);
-        self.verify(format_args!(
-            "versioning {} and {}",
-            pair.first.facts.label, pair.second.facts.label
-        ));
+        verify(
+            self.host,
+            self.options,
+            format_args!(
+                "versioning {} and {}",
+                pair.first.facts.label, pair.second.facts.label
+            ),
+        );
         // Every fact is stale.
         let (first, second) = (survey(self.host, first), survey(self.host, second));
         let objects = Objects::default();
@@ -479,18 +501,18 @@ impl<'h> Run<'_, 'h> {
             }
         }
     }
+}
 
-    /// Checks the function after something was done, if that is asked for.
-    fn verify(&self, done: fmt::Arguments<'_>) {
-        if !self.options.verify {
-            return;
-        }
-        if let Err(what) = self.host.verify() {
-            eprintln!(
-                "error: loop-fuse broke function '{}' by {done}: {what}",
-                self.host.function_name()
-            );
-            std::process::exit(1);
-        }
+/// Checks the function after something was done, if that is asked for.
+fn verify(host: &Host, options: &Options, done: fmt::Arguments<'_>) {
+    if !options.verify {
+        return;
+    }
+    if let Err(what) = host.verify() {
+        eprintln!(
+            "error: loop-fuse broke function '{}' by {done}: {what}",
+            host.function_name()
+        );
+        std::process::exit(1);
     }
 }
