@@ -35,8 +35,9 @@ fn local(host: &Host) -> impl Iterator<Item = Value<'_>> {
     all.filter(|value| host.is_local_memory(*value))
 }
 
-/// Contracts what can be; true if something was.
-pub fn arrays<'h>(host: &'h Host, options: &Options, report: &Reporter<'h>) -> bool {
+/// Contracts what can be; true if something was. Where inner loops wait to be fused, arrays
+/// of which one row lives are left alone: later one element of them may be enough.
+pub fn arrays<'h>(host: &'h Host, options: &Options, waits: bool, report: &Reporter<'h>) -> bool {
     let mut changed = false;
     let local: Vec<_> = local(host).collect();
     for memory in local {
@@ -53,8 +54,10 @@ pub fn arrays<'h>(host: &'h Host, options: &Options, report: &Reporter<'h>) -> b
             host.ir_changed();
             changed = true;
         }
-        let fold = Fold::find(host, memory, &accesses);
-        if let Some(fold) = fold.filter(|fold| !options.profit || !fold.is_small(host)) {
+        let is_worth = |fold: &Fold<'h>| {
+            !(waits && fold.rows == 1) && !(options.profit && fold.is_small(host))
+        };
+        if let Some(fold) = Fold::find(host, memory, &accesses).filter(is_worth) {
             report.folded(&fold);
             rewrite::fold(host, &fold);
             changed = true;

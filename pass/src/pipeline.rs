@@ -143,8 +143,13 @@ fn prepare_and_fuse(
         outcome.waits |= again.waits;
     }
     // When all is fused: what folded rows touch is hidden from loops within.
-    if contracts || options.contract && outcome.fused && !outcome.waits {
-        outcome.fused |= contract::arrays(host, options, &Reporter::new(host, Channel::Fusions));
+    if contracts || options.contract && outcome.fused {
+        outcome.fused |= contract::arrays(
+            host,
+            options,
+            outcome.waits,
+            &Reporter::new(host, Channel::Fusions),
+        );
         verify(host, options, format_args!("contracting arrays"));
     }
     Outcome {
