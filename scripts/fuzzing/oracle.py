@@ -7,6 +7,7 @@ fusion is LLVM's own.
 """
 
 import os
+import re
 from collections import Counter
 from dataclasses import dataclass, field
 
@@ -214,7 +215,7 @@ class Batch:
             command, out, yaml = step(out)
             fuse = run(command, timeout=20 + 2 * len(self.programs))
             if not fuse.ok:
-                return self._split(config, test, fuse)
+                return self._split(config, test, fuse, command)
             self._count(verdict, test, fuse, yaml, "again" if step is not steps[0] else None)
         if verdict.fusions:
             try:
@@ -286,10 +287,28 @@ class Batch:
             if what:
                 verdict.findings.append(Finding("order", self.programs[n], config.name, what))
 
-    def _split(self, config, test, outcome):
+    def _crashes_alone(self, command, outcome):
+        """Did a pass of LLVM's crash on valid code, which crashes it without the plugin, too?"""
+        running = re.findall(r'Running pass "([\w-]+)" on function "(\w+)"', outcome.err)
+        if not running:
+            return False
+        name, function = running[-1]
+        printing = [f"-print-before={name}", "-print-module-scope", f"-filter-print-funcs={function}"]
+        if command[0] == self.tools.clang:
+            printing = [word for option in printing for word in ("-mllvm", option)]
+        text = run(command + printing).err
+        module = self.path("before.ll")
+        with open(module, "w") as f:
+            f.write(text[text.rfind("; ModuleID"):].split("PLEASE submit")[0])
+        opt = [self.tools.opt, module, "-o", self.path("behind.bc"), f"-pass-remarks-output={module}.yaml"]
+        return run(opt + ["-passes=verify"]).ok and not run(opt + [f"-passes={name}"]).ok
+
+    def _split(self, config, test, outcome, command=None):
         """Fusion crashed or hung: find out on which programs, and judge the others."""
         if len(self.programs) == 1:
             kind = "hang" if outcome.hung else "crash"
+            if command and self._crashes_alone(command, outcome):
+                kind = "llvm"
             return Verdict([Finding(kind, self.programs[0], config.name, outcome.summary)])
         verdict = Verdict()
         middle = len(self.programs) // 2
