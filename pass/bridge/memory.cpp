@@ -23,10 +23,11 @@ struct Trust {
 };
 
 // The location of a load or store without its offset: the object, whatever the
-// iteration.
+// iteration. Of addresses in objects of unknown size alias analysis says less.
 MemoryLocation objectLocation(const Instruction *I, Trust T) {
   MemoryLocation Loc =
       MemoryLocation::get(I).getWithNewSize(LocationSize::beforeOrAfterPointer());
+  Loc.Ptr = getUnderlyingObject(Loc.Ptr);
   if (!T.Scopes) {
     Loc.AATags.Scope = nullptr;
     Loc.AATags.NoAlias = nullptr;
@@ -166,6 +167,12 @@ LLVMValueRef lf_access(LfHost *H, LLVMValueRef V, uint64_t *Bytes) {
   return wrap(Ptr);
 }
 
+// A memset, not volatile, from Pointer on.
+bool lf_fills(LLVMValueRef V, LLVMValueRef Pointer) {
+  auto *M = dyn_cast<MemSetInst>(unwrap(V));
+  return M && !M->isVolatile() && M->getRawDest() == unwrap(Pointer);
+}
+
 // memset, memcpy, memmove: destination, source (null for memset) and length.
 bool lf_block_transfer(LLVMValueRef V, LLVMValueRef *Destination,
                        LLVMValueRef *Source, LLVMValueRef *Length) {
@@ -180,9 +187,16 @@ bool lf_block_transfer(LLVMValueRef V, LLVMValueRef *Destination,
 }
 
 // A pointer that goes on in a loop points into the object that it started in.
+// What is allocated only if something is, as in std::vector, may also be null, where nothing
+// is accessed.
 LLVMValueRef lf_underlying_object(LfHost *H, LLVMValueRef Pointer) {
   SmallVector<const Value *, 4> Objects;
   getUnderlyingObjects(unwrap(Pointer), Objects, &H->li());
+  if (Objects.size() > 1)
+    erase_if(Objects, [&](const Value *Object) {
+      return isa<ConstantPointerNull>(Object) &&
+             !NullPointerIsDefined(&H->F, Object->getType()->getPointerAddressSpace());
+    });
   if (Objects.size() == 1)
     return wrap(const_cast<Value *>(Objects[0]));
   return wrap(getUnderlyingObject(unwrap(Pointer)));

@@ -10,13 +10,13 @@ use crate::llvm::{Host, Value, edit};
 use crate::options::Options;
 use crate::remark::Reporter;
 use crate::rewrite;
-use crate::survey::{Fold, accesses_of, unread_stores};
+use crate::survey::{Fold, accesses_of, unread_writes};
 
 /// Is there memory of the function's own that only it accesses, and that is written in
 /// loops?
 pub fn has_prospect(host: &Host) -> bool {
     let is_in_loop = |access: &Value<'_>| {
-        let block = access.block().filter(|_| access.stored_value().is_some());
+        let block = access.block().filter(|_| access.loaded_from().is_none());
         block.is_some_and(|block| host.innermost_loop(block).is_some())
     };
     !host.top_level_loops().is_empty()
@@ -44,7 +44,7 @@ pub fn arrays<'h>(host: &'h Host, options: &Options, waits: bool, report: &Repor
         let Some(mut accesses) = accesses_of(host, memory) else {
             continue;
         };
-        let unread = unread_stores(host, memory, &accesses);
+        let unread = unread_writes(host, memory, &accesses);
         accesses.retain(|access| !unread.contains(access));
         if let [first, ..] = unread[..] {
             if let Some(l) = first.block().and_then(|block| host.innermost_loop(block)) {

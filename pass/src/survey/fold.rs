@@ -111,7 +111,7 @@ impl<'h> Fold<'h> {
         let writes_and_reads = |l: &Loop<'h>| {
             let mut here = accesses.iter().filter(|access| l.defines(**access));
             let reads = here.clone().any(|access| access.loaded_from().is_some());
-            reads && here.any(|access| access.stored_value().is_some())
+            reads && here.any(|access| access.loaded_from().is_none())
         };
         let l = accesses.iter().filter_map(rows_of).find(writes_and_reads)?;
         if l.children(host).is_empty() {
@@ -289,7 +289,7 @@ impl<'h> Rows<'h> {
         let count = self.count(l)?;
         let touched = Touched {
             at: before.len(),
-            writes: instruction.stored_value().is_some(),
+            writes: instruction.loaded_from().is_none(),
             low: offset(range.low.start)?,
             high,
             end: high.plus(host, self.pitch.times(host, count)?)?,

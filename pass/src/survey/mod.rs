@@ -7,7 +7,8 @@
 //! copy of several loops would hold, [`bounds`] what a run-time check computes for them and
 //! [`run`] how many loops one check serves, [`between`] what lies between two loops,
 //! [`detour`] what of that is control flow, and [`pieces`] what holds that in place,
-//! [`vector`] what the vectoriser will say, [`temporary`] which arrays may vanish and
+//! [`vector`] what the vectoriser will say, [`temporary`] which arrays may vanish,
+//! [`unread`] what is written to them for nothing and
 //! [`fold`] which need a few of their rows only, [`words`] how remarks put it; [`pair`] is
 //! the oracle that puts these together for two siblings.
 
@@ -30,6 +31,7 @@ mod region;
 mod run;
 mod temporary;
 mod threaded;
+mod unread;
 mod vector;
 mod words;
 
@@ -43,6 +45,7 @@ pub use loops::{Surveyed, survey};
 pub use pair::{Lift, Move, Pair, Step};
 pub use prospect::{Prospects, has_prospect};
 pub use run::Run;
-pub use temporary::{accesses_of, unread_stores};
+pub use temporary::accesses_of;
 pub use threaded::Threaded;
+pub use unread::unread_writes;
 pub use vector::becomes_innermost;

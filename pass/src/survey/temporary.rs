@@ -2,7 +2,6 @@
 //! next.
 
 use super::footprint::Objects;
-use super::hazards::hazard;
 use crate::llvm::{Block, Host, Loop, Opcode, Value};
 use crate::model::ObjectId;
 use std::collections::HashSet;
@@ -10,8 +9,8 @@ use std::collections::HashSet;
 /// Uses looked at before giving up.
 const MOST_USES: usize = 512;
 
-/// All instructions that access an allocation that nobody else can. None if it is none, or
-/// if there may be others.
+/// All instructions that access an allocation that nobody else can: loads, stores, and fills
+/// with equal bytes. None if it is none, or if there may be others.
 pub fn accesses_of<'h>(host: &'h Host, memory: Value<'h>) -> Option<Vec<Value<'h>>> {
     accesses_if(host, memory, |_| true)
 }
@@ -48,7 +47,9 @@ fn accesses_if<'h>(
                     accesses.push(user);
                 }
                 Some(Opcode::LLVMICmp) => (),
+                Some(Opcode::LLVMPtrToInt) if is_for_size(host, user) => (),
                 _ if host.ends_memory(user) => (),
+                _ if host.fills(user, pointer) && is_good(user) => accesses.push(user),
                 _ => return None,
             }
         }
@@ -56,7 +57,15 @@ fn accesses_if<'h>(
     Some(accesses)
 }
 
-/// Is an object the function's own, and used in these loops only? What it holds then goes
+/// Is an address only used to say how much memory is given back, as sized `delete` wants it?
+fn is_for_size(host: &Host, address: Value<'_>) -> bool {
+    address.users().all(|size| {
+        let gives_back = |user: Value<'_>| host.ends_memory(user);
+        size.opcode() == Some(Opcode::LLVMSub) && size.users().all(gives_back)
+    })
+}
+
+/// Is an object the function's own, and read in these loops only? What it holds then goes
 /// once they are one loop and read what they stored in the same iteration.
 pub fn is_temporary<'h>(
     host: &'h Host,
@@ -64,28 +73,10 @@ pub fn is_temporary<'h>(
     object: ObjectId,
     loops: [Loop<'h>; 2],
 ) -> bool {
-    let is_inside = |access: Value<'h>| loops.iter().any(|l| l.defines(access));
-    accesses_if(host, objects.value(object), is_inside).is_some()
-}
-
-/// Of all accesses to local memory, the stores that no load follows while it lives.
-pub fn unread_stores<'h>(
-    host: &'h Host,
-    memory: Value<'h>,
-    accesses: &[Value<'h>],
-) -> Vec<Value<'h>> {
-    let reads = accesses
-        .iter()
-        .filter(|access| access.loaded_from().is_some());
-    let blocks = reads.filter_map(|read| read.block());
-    let read_from = spread(memory, blocks, Block::predecessors);
-    let is_unread = |access: &Value<'h>| {
-        let leads_to_read = access
-            .block()
-            .is_none_or(|block| read_from.contains(&block));
-        access.stored_value().is_some() && !leads_to_read && hazard(host.effects(*access)).is_none()
+    let is_good = |access: Value<'h>| {
+        access.loaded_from().is_none() || loops.iter().any(|l| l.defines(access))
     };
-    accesses.iter().copied().filter(is_unread).collect()
+    accesses_if(host, objects.value(object), is_good).is_some()
 }
 
 /// The blocks that the given ones lead to, `next` by `next`, themselves included: not by way
