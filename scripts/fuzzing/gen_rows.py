@@ -8,11 +8,12 @@ stage follow from what those before it have written, so that no element is read 
 import random
 
 TYPES = ["float", "double", "int", "short", "unsigned char"]
-HEAP = ["malloc", "malloc", "malloc", "calloc"]
+HEAP = ["malloc", "malloc", "malloc", "calloc", "filled"]
 AWAY = [0, 0, 0, 0, 1, 1, -1, -1, 2, -2, 3, -4]
 
 FRAME = """#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 typedef {type} T;
 static long effects;
 __attribute__((noinline)) void side(void) {{ effects = effects * 3 + 1; }}
@@ -66,7 +67,11 @@ class Rows:
             if self.rng.random() < 0.3:
                 self.begin.append(f"if (!{name}) return;")
             self.end.append(f"free({name});")
-            if kind == "calloc":
+            if kind == "filled":
+                byte = self.rng.choice([0, 0, 1])
+                fill = f"memset({name}, {byte}, ({size}) * sizeof(T));"
+                self.begin.append(f"if ({name}) {fill}" if self.rng.random() < 0.3 else fill)
+            if kind == "calloc" or kind == "filled" and self.rng.random() < 0.5:
                 self.zeroed.add(name)
         elif self.flat[name]:
             self.begin.append(f"T {name}[{size}];")
@@ -89,6 +94,11 @@ class Rows:
         for term in terms[1:]:
             value = f"({value} {rng.choice('+-')} {term})"
         value = f"{value} * {rng.choice([1, 2, 3])} + {rng.choice([0, 1, 5])}"
+        whole = {target, *sources}
+        if all(self.flat[a] and not any(self.margins.get(a, (0,))) for a in whole) and rng.random() < 0.3:
+            terms = " + ".join(f"{source}[k] * {rng.choice([1, 2])}" for source in sources)
+            self.margins[target] = (0, 0, 0, 0)
+            return [f"for (long k = 0; k < {self.h} * {self.w}; k++) {target}[k] = {terms} + 1;"]
         rows = f"for (long i = {above}; i < {self.h} - {below}; i++)"
         if down:
             rows = f"for (long i = {self.h} - {below} - 1; i >= {above}; i--)"
