@@ -15,6 +15,10 @@ pub enum Kind {
     NotFused,
     /// A loop cannot take part.
     NotCandidate,
+    /// An array needs less memory, or none.
+    Contracted,
+    /// An array does not.
+    Kept,
 }
 
 impl Kind {
@@ -24,6 +28,8 @@ impl Kind {
             Self::Fused => "fused",
             Self::NotFused => "not fused",
             Self::NotCandidate => "no candidate",
+            Self::Contracted => "contracted",
+            Self::Kept => "kept",
         }
     }
 }
@@ -105,15 +111,18 @@ fn remark(document: &Yaml) -> Option<Remark> {
     let Yaml::Tagged(tag, body) = document else {
         return None;
     };
-    let kind = match tag.suffix.as_str() {
-        "Passed" => Kind::Fused,
-        "Missed" => Kind::NotFused,
-        "Analysis" => Kind::NotCandidate,
+    let name = scalar(body.as_mapping_get("Name"));
+    let kind = match (tag.suffix.as_str(), name.as_str()) {
+        ("Passed", "Fused") => Kind::Fused,
+        ("Passed", _) => Kind::Contracted,
+        ("Missed", "Kept") => Kind::Kept,
+        ("Missed", _) => Kind::NotFused,
+        ("Analysis", _) => Kind::NotCandidate,
         _ => return None,
     };
     let mut remark = Remark {
         kind,
-        name: scalar(body.as_mapping_get("Name")),
+        name,
         function: scalar(body.as_mapping_get("Function")),
         message: String::new(),
         loops: Vec::new(),
@@ -143,6 +152,13 @@ fn remark(document: &Yaml) -> Option<Remark> {
                 remark.arguments.insert(key, value);
             }
         }
+    }
+    // Of an array: where it was contracted, or might have been.
+    if remark.loops.is_empty() {
+        remark.loops.push(NamedLoop {
+            label: String::new(),
+            place: body.as_mapping_get("DebugLoc").and_then(place),
+        });
     }
     Some(remark)
 }

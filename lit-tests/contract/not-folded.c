@@ -1,6 +1,7 @@
 // Arrays whose rows cannot share a place, each for another reason.
 //
 // RUN: %clang_fuse -O2 -g -c %s -o /dev/null -Rpass=loop-fuse 2>&1 | FileCheck %s
+// RUN: %clang_fuse -O2 -g -c %s -o /dev/null -Rpass-missed=loop-fuse 2>&1 | FileCheck %s --check-prefix=KEPT
 // RUN: %run_both --fused %s
 //
 // CHECK-NOT: folded onto
@@ -20,6 +21,7 @@
 #define ARGUMENTS (const float *restrict in, float *restrict out, long h, long w)
 
 // An element is read behind the loops.
+// KEPT: remark: array x of (4 * h * w + 4) bytes is kept: it is also accessed outside of the loops
 FUNCTION read_behind ARGUMENTS {
   float *x = malloc(h * w * sizeof *x + 4);
   PRODUCE CONSUME
@@ -28,6 +30,7 @@ FUNCTION read_behind ARGUMENTS {
 }
 
 // Rows that were not written hold zeros.
+// KEPT: remark: array x of (4 * h * w + 16) bytes is kept: it is filled before, and elements may be read
 FUNCTION zeros ARGUMENTS {
   float *x = calloc(h * w + 4, sizeof *x);
   for (long i = 2; i < h; i++)

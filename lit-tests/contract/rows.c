@@ -17,8 +17,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// CHECK-DAG: rows.c:[[#@LINE+4]]:3: remark: array x folded onto 4 row(s) of 4 * w bytes: no more of it is touched
-// CHECK-DAG: rows.c:[[#@LINE+6]]:{{.*}}: remark: array y is not written here any more: 1 store(s) removed that nothing reads
+// CHECK-DAG: rows.c:[[#@LINE+4]]:3: remark: array x of 4 * h * w bytes folded onto 4 row(s) of 4 * w bytes: no more of it is touched
+// CHECK-DAG: rows.c:[[#@LINE+6]]:{{.*}}: remark: array y of {{.*}} bytes is not written here any more: 1 store(s) removed that nothing reads
 __attribute__((noinline)) void flat(const float *restrict in, float *restrict out, long h, long w) {
   float *x = malloc(h * w * sizeof *x), *y = malloc(h * w * sizeof *y);
   for (long i = 0; i < h; i++)
@@ -30,7 +30,7 @@ __attribute__((noinline)) void flat(const float *restrict in, float *restrict ou
   free(x), free(y);
 }
 
-// CHECK-DAG: rows.c:[[#@LINE+3]]:3: remark: array x folded onto 2 row(s) of 1200 bytes
+// CHECK-DAG: rows.c:[[#@LINE+3]]:3: remark: array x of {{.*}} bytes folded onto 2 row(s) of 1200 bytes
 __attribute__((noinline)) void stack(const float *restrict in, float *restrict out, long h) {
   float x[60][300];
   for (long i = 0; i < h; i++)
@@ -39,7 +39,7 @@ __attribute__((noinline)) void stack(const float *restrict in, float *restrict o
     for (long j = 0; j < 300; j++) out[i * 300 + j] = x[i][j] - x[i + 1][j];
 }
 
-// CHECK-DAG: rows.c:[[#@LINE+5]]:5: remark: array x folded onto 4 row(s)
+// CHECK-DAG: rows.c:[[#@LINE+5]]:5: remark: array x of {{.*}} bytes folded onto 4 row(s)
 __attribute__((noinline)) void again(float *restrict in, float *restrict out, long h, long w) {
   for (int k = 0; k < 3; k++) {
     float(*x)[w] = malloc(h * w * sizeof **x);
@@ -54,7 +54,7 @@ __attribute__((noinline)) void again(float *restrict in, float *restrict out, lo
 
 // Where the check fails, the original loops use all of the array.
 // CHECK-DAG: rows.c:[[#@LINE+4]]:3: remark: fused loop at line [[#@LINE+4]] with loop at line [[#@LINE+6]], {{.*}}; behind a run-time check of 1 pair(s) of pointers
-// CHECK-DAG: rows.c:[[#@LINE+3]]:3: remark: array x folded onto 2 row(s)
+// CHECK-DAG: rows.c:[[#@LINE+3]]:3: remark: array x of {{.*}} bytes folded onto 2 row(s)
 __attribute__((noinline)) void checked(const float *in, float *out, long h, long w) {
   float *x = malloc(h * w * sizeof *x);
   for (long i = 0; i < h; i++)

@@ -466,8 +466,16 @@ void lf_fold_access(LfHost *H, LLVMValueRef I, LLVMValueRef Pointer,
   setLoadStoreAlignment(Access, std::min(getLoadStoreAlignment(Access), Known));
 }
 
-// What an array of the program holds is not where debuggers look for it any more.
-void lf_forget_variable(LLVMValueRef V) {
+constexpr const char *FoldedMark = "loopfuse.folded";
+
+bool lf_is_folded(LLVMValueRef V) {
+  return cast<Instruction>(unwrap(V))->getMetadata(FoldedMark);
+}
+
+// An array is folded: what it holds is not where debuggers look for it any more.
+void lf_mark_folded(LLVMValueRef V) {
+  auto *I = cast<Instruction>(unwrap(V));
+  I->setMetadata(FoldedMark, MDNode::get(I->getContext(), {}));
   for (DbgVariableRecord *R : findDVRDeclares(unwrap(V)))
     R->setKillLocation();
   auto *Alloca = dyn_cast<AllocaInst>(unwrap(V));

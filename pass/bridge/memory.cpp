@@ -3,6 +3,7 @@
 #include "host.h"
 #include "llvm/Analysis/MemoryBuiltins.h"
 #include "llvm/Analysis/MemoryLocation.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstrTypes.h"
@@ -249,6 +250,26 @@ bool lf_is_local_memory(LfHost *H, LLVMValueRef V) {
 
 // May calls return twice, so that code runs again that control flow does not lead back to?
 bool lf_returns_twice(LfHost *H) { return H->F.callsFunctionThatReturnsTwice(); }
+
+// Bytes of local memory; null where nobody knows.
+const SCEV *lf_allocated_bytes(LfHost *H, LLVMValueRef V) {
+  ScalarEvolution &SE = H->se();
+  Type *T = H->F.getDataLayout().getIntPtrType(unwrap(V)->getType());
+  auto Number = [&](Value *N) {
+    return SE.getTruncateOrZeroExtend(SE.getSCEV(N), T);
+  };
+  if (auto *A = dyn_cast<AllocaInst>(unwrap(V))) {
+    TypeSize Element = H->F.getDataLayout().getTypeAllocSize(A->getAllocatedType());
+    return SE.getMulExpr(SE.getSizeOfExpr(T, Element), Number(A->getArraySize()));
+  }
+  auto *Call = dyn_cast<CallBase>(unwrap(V));
+  Attribute Size = Call ? Call->getFnAttr(Attribute::AllocSize) : Attribute();
+  if (!Size.isValid())
+    return nullptr;
+  auto [Element, Count] = Size.getAllocSizeArgs();
+  const SCEV *Bytes = Number(Call->getArgOperand(Element));
+  return Count ? SE.getMulExpr(Bytes, Number(Call->getArgOperand(*Count))) : Bytes;
+}
 
 // Does local memory hold nothing to begin with?
 bool lf_is_uninitialised(LfHost *H, LLVMValueRef V) {

@@ -35,9 +35,18 @@ fn local(host: &Host) -> impl Iterator<Item = Value<'_>> {
     all.filter(|value| host.is_local_memory(*value))
 }
 
-/// Contracts what can be; true if something was. Where inner loops wait to be fused, arrays
-/// of which one row lives are left alone: later one element of them may be enough.
-pub fn arrays<'h>(host: &'h Host, options: &Options, waits: bool, report: &Reporter<'h>) -> bool {
+/// When arrays are contracted.
+#[derive(Clone, Copy, Default)]
+pub struct When {
+    /// Another run over the function follows, which says what is kept and why.
+    pub is_followed: bool,
+    /// Inner loops wait for it to be fused. Then arrays of which one row lives are left
+    /// alone: later one element of them may be enough.
+    pub waits: bool,
+}
+
+/// Contracts what can be; true if something was.
+pub fn arrays<'h>(host: &'h Host, options: &Options, when: When, report: &Reporter<'h>) -> bool {
     let mut changed = false;
     let local: Vec<_> = local(host).collect();
     for memory in local {
@@ -47,20 +56,23 @@ pub fn arrays<'h>(host: &'h Host, options: &Options, waits: bool, report: &Repor
         let unread = unread_writes(host, memory, &accesses);
         accesses.retain(|access| !unread.contains(access));
         if let [first, ..] = unread[..] {
-            if let Some(l) = first.block().and_then(|block| host.innermost_loop(block)) {
+            let l = first.block().and_then(|block| host.innermost_loop(block));
+            if let Some(l) = l.filter(|_| !host.is_folded(memory)) {
                 report.unread(memory, l, unread.len());
             }
             unread.into_iter().for_each(edit::erase);
             host.ir_changed();
             changed = true;
         }
-        let is_worth = |fold: &Fold<'h>| {
-            !(waits && fold.rows == 1) && !(options.profit && fold.is_small(host))
-        };
-        if let Some(fold) = Fold::find(host, memory, &accesses).filter(is_worth) {
-            report.folded(&fold);
-            rewrite::fold(host, &fold);
-            changed = true;
+        match Fold::find(host, memory, &accesses) {
+            Ok(fold) if when.waits && fold.rows == 1 || options.profit && fold.is_small(host) => {}
+            Ok(fold) => {
+                report.folded(&fold);
+                rewrite::fold(host, &fold);
+                changed = true;
+            }
+            Err(_) if when.is_followed => {}
+            Err(kept) => report.kept(memory, &accesses, kept),
         }
     }
     changed

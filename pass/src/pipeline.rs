@@ -144,12 +144,12 @@ fn prepare_and_fuse(
     }
     // When all is fused: what folded rows touch is hidden from loops within.
     if contracts || options.contract && outcome.fused {
-        outcome.fused |= contract::arrays(
-            host,
-            options,
-            outcome.waits,
-            &Reporter::new(host, Channel::Fusions),
-        );
+        let when = contract::When {
+            is_followed: stage.is_followed(options),
+            waits: outcome.waits,
+        };
+        let report = Reporter::new(host, Channel::Fusions);
+        outcome.fused |= contract::arrays(host, options, when, &report);
         verify(host, options, format_args!("contracting arrays"));
     }
     Outcome {

@@ -4,10 +4,10 @@
 use crate::legality::checks::Checks;
 use crate::legality::conformance::{Alignment, Remainder};
 use crate::legality::{Legal, Refusal};
-use crate::llvm::{Host, Loop, Piece, RemarkKind, Value};
+use crate::llvm::{Host, Loop, Piece, RemarkKind, Scev, Value};
 use crate::model::Side;
 use crate::plan::gain::Gain;
-use crate::survey::{Fold, Surveyed};
+use crate::survey::{Fold, Kept, Surveyed};
 
 /// Where verdicts go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,29 +67,42 @@ impl<'h> Reporter<'h> {
     /// An array is about to be folded onto some of its rows.
     pub fn folded(&self, fold: &Fold<'h>) {
         self.emit(RemarkKind::Passed, "Folded", fold.l, || {
-            vec![
-                text("array "),
-                argument("Array", &fold.memory.label()),
+            let mut pieces = array_pieces(self.host, fold.memory);
+            pieces.extend([
                 text(" folded onto "),
                 argument("Rows", &fold.rows.to_string()),
                 text(" row(s) of "),
                 argument("RowBytes", &fold.pitch.text()),
                 text(" bytes: no more of it is touched"),
-            ]
+            ]);
+            pieces
         });
     }
 
     /// Stores to an array go, as nothing reads what they write.
     pub fn unread(&self, memory: Value<'h>, l: Loop<'h>, stores: usize) {
         self.emit(RemarkKind::Passed, "Unread", l, || {
-            vec![
-                text("array "),
-                argument("Array", &memory.label()),
+            let mut pieces = array_pieces(self.host, memory);
+            pieces.extend([
                 text(" is not written here any more: "),
                 argument("Stores", &stores.to_string()),
                 text(" store(s) removed that nothing reads"),
-            ]
+            ]);
+            pieces
         });
+    }
+
+    /// Why an array that loops write and read is not folded.
+    pub fn kept(&self, memory: Value<'h>, accesses: &[Value<'h>], kept: Kept) {
+        let l = accesses
+            .iter()
+            .find_map(|access| self.host.innermost_loop(access.block()?));
+        let reason = kept.message().filter(|_| self.is_heard);
+        if let Some((l, reason)) = l.zip(reason) {
+            let mut pieces = array_pieces(self.host, memory);
+            pieces.extend([text(" is kept: "), argument("Reason", reason)]);
+            self.host.remark(RemarkKind::Missed, "Kept", l, &pieces);
+        }
     }
 
     /// What fusing two loops gains.
@@ -138,6 +151,16 @@ impl<'h> Reporter<'h> {
             }
         }
     }
+}
+
+fn array_pieces<'h>(host: &'h Host, memory: Value<'h>) -> Vec<Piece<'h>> {
+    let mut pieces = vec![text("array "), argument("Array", &memory.label())];
+    // What a value without a name says is nothing to who reads it.
+    let bytes = host.allocated_bytes(memory).map(Scev::text);
+    if let Some(bytes) = bytes.filter(|bytes| !bytes.contains("a value")) {
+        pieces.extend([text(" of "), argument("Bytes", &bytes), text(" bytes")]);
+    }
+    pieces
 }
 
 fn fused_pieces<'h>(first: &Surveyed<'h>, second: &Surveyed<'h>, legal: &Legal) -> Vec<Piece<'h>> {

@@ -54,7 +54,8 @@ fn result(remark: &Remark) -> Value {
     let (kind, level) = match remark.kind {
         Kind::Fused => ("pass", "none"),
         Kind::NotFused => ("fail", "note"),
-        Kind::NotCandidate => ("informational", "none"),
+        Kind::Contracted => ("pass", "none"),
+        Kind::NotCandidate | Kind::Kept => ("informational", "none"),
     };
     let mut placed = remark
         .loops

@@ -75,10 +75,13 @@ fn group<'a>(finding: &Finding<'a>, sources: &mut Sources) -> Group<'a> {
         Kind::Fused => Level::NOTE,
         Kind::NotFused => Level::WARNING,
         Kind::NotCandidate => Level::INFO,
+        Kind::Contracted => Level::NOTE,
+        Kind::Kept => Level::INFO,
     };
     let title = match remark.kind {
         Kind::Fused => remark.message.strip_prefix("fused "),
         Kind::NotFused | Kind::NotCandidate => remark.reason(),
+        Kind::Contracted | Kind::Kept => remark.message.strip_prefix("array "),
     };
     let level = level.with_name(remark.kind.words());
     let mut group = level
@@ -144,7 +147,7 @@ fn mark<'a>(remark: &Remark, at: usize, l: &NamedLoop, text: &str) -> Option<Ann
         (Kind::Fused, _) => "this one is part of it",
         (Kind::NotFused, 0) => "the first loop",
         (Kind::NotFused, _) => "the second loop",
-        (Kind::NotCandidate, _) => "this loop",
+        (Kind::NotCandidate | Kind::Contracted | Kind::Kept, _) => "this loop",
     };
     Some(kind.span(span).label(label))
 }
@@ -163,6 +166,12 @@ fn summary(findings: &[Finding]) -> String {
         "{fused} of {} of loops fused",
         plural(pairs, "pair", "pairs")
     );
+    let is_contracted = |finding: &&Finding| finding.remark.kind == Kind::Contracted;
+    let contracted = findings.iter().filter(is_contracted);
+    let arrays: usize = contracted.map(|finding| 1 + finding.more.len()).sum();
+    if arrays != 0 {
+        let _ = write!(text, "; {} contracted", plural(arrays, "array", "arrays"));
+    }
     if others != 0 {
         let _ = write!(
             text,

@@ -139,10 +139,11 @@ pub fn drop_promises(instruction: Value<'_>) {
     unsafe { ffi::lf_drop_promises(instruction.raw()) }
 }
 
-/// Debuggers find a variable's memory no more.
-pub fn forget_variable(memory: Value<'_>) {
+/// Says of an array's memory that it is folded; debuggers do not find the variable there any
+/// more.
+pub fn mark_folded(memory: Value<'_>) {
     // SAFETY: see above.
-    unsafe { ffi::lf_forget_variable(memory.raw()) }
+    unsafe { ffi::lf_mark_folded(memory.raw()) }
 }
 
 /// Deletes the dead phis of a block.

@@ -196,6 +196,7 @@ unsafe extern "C" {
         position: LLVMValueRef,
     ) -> bool;
     pub fn lf_returns_twice(host: *mut RawHost) -> bool;
+    pub fn lf_allocated_bytes(host: *mut RawHost, memory: LLVMValueRef) -> *const RawScev;
     pub fn lf_is_uninitialised(host: *mut RawHost, memory: LLVMValueRef) -> bool;
     pub fn lf_drop_promises(value: LLVMValueRef);
     pub fn lf_underlying_object(host: *mut RawHost, pointer: LLVMValueRef) -> LLVMValueRef;
@@ -394,7 +395,8 @@ unsafe extern "C" {
         limits: *const RawLimit,
         count: usize,
     );
-    pub fn lf_forget_variable(memory: LLVMValueRef);
+    pub fn lf_is_folded(memory: LLVMValueRef) -> bool;
+    pub fn lf_mark_folded(memory: LLVMValueRef);
     pub fn lf_merge_inductions(host: *mut RawHost, l: *mut RawLoop);
     pub fn lf_phi_plus_constant(
         host: *mut RawHost,

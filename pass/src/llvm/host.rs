@@ -1,7 +1,7 @@
 //! One function under the pass, with LLVM's analyses of it.
 
 use super::ffi::{self, RawHost};
-use super::{Block, Effects, Loop, Value, take_string};
+use super::{Block, Effects, Loop, Scev, Value, take_string};
 use llvm_sys::core::{LLVMGetFirstBasicBlock, LLVMGetNextBasicBlock};
 use std::cell::Cell;
 use std::ptr::NonNull;
@@ -170,6 +170,18 @@ impl Host {
     pub fn returns_twice(&self) -> bool {
         // SAFETY: live host.
         unsafe { ffi::lf_returns_twice(self.raw()) }
+    }
+
+    /// Bytes of local memory, as an expression; none if nobody knows.
+    pub fn allocated_bytes<'h>(&'h self, memory: Value<'h>) -> Option<Scev<'h>> {
+        // SAFETY: live host and value.
+        Scev::from_raw(unsafe { ffi::lf_allocated_bytes(self.raw(), memory.raw()) })
+    }
+
+    /// Has local memory been folded onto some of its rows?
+    pub fn is_folded(&self, memory: Value<'_>) -> bool {
+        // SAFETY: live value.
+        unsafe { ffi::lf_is_folded(memory.raw()) }
     }
 
     /// Does local memory hold nothing to begin with?

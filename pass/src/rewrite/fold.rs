@@ -22,6 +22,6 @@ pub fn apply(host: &Host, fold: &Fold<'_>) {
         let numbers = (access.row, fold.pitch);
         host.fold_access(at, access.l, numbers, fold.rows, &fold.limits);
     }
-    edit::forget_variable(fold.memory);
+    edit::mark_folded(fold.memory);
     host.ir_changed();
 }

@@ -58,6 +58,48 @@ const MOST_BACK: i64 = 8;
 /// An array of so few bytes stays in the cache as it is.
 const SMALL: u64 = 32 * 1024;
 
+/// Why an array is not folded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kept {
+    /// It was folded before.
+    Folded,
+    /// No loop both writes and reads it.
+    Unshared,
+    /// No loop over rows does.
+    Elements,
+    /// It holds something from the beginning.
+    Filled,
+    /// It is accessed elsewhere while it lives.
+    Elsewhere,
+    /// What an iteration accesses is no row, or not always the same.
+    NoRows,
+    /// Too many rows live at a time, or nobody knows how many.
+    ManyRows,
+}
+
+impl Kept {
+    /// The reason, and what who wrote the loops can do; none if that is no news.
+    pub fn message(self) -> Option<&'static str> {
+        Some(match self {
+            Kept::Folded | Kept::Unshared => return None,
+            Kept::Elements => {
+                "its elements are written and read one by one, not row by row, and more of them live at a \
+                 time than registers are kept for"
+            }
+            Kept::Filled => {
+                "it is filled before, and elements may be read that were never written again; do not fill it"
+            }
+            Kept::Elsewhere => {
+                "it is also accessed outside of the loops that follow each other, while it lives"
+            }
+            Kept::NoRows => {
+                "not every access in the loop stays within one row, and goes on to the next one with each iteration"
+            }
+            Kept::ManyRows => "too many of its rows live at a time, or it is not known how many",
+        })
+    }
+}
+
 /// An array to be folded.
 pub struct Fold<'h> {
     /// Its allocation.
@@ -102,58 +144,37 @@ struct Touched<'h> {
 
 impl<'h> Fold<'h> {
     /// Finds out whether and how an allocation, with all `accesses` to it, may be folded.
-    pub fn find(host: &'h Host, memory: Value<'h>, accesses: &[Value<'h>]) -> Option<Self> {
-        if accesses.is_empty() || !host.is_uninitialised(memory) {
-            return None;
+    pub fn find(host: &'h Host, memory: Value<'h>, accesses: &[Value<'h>]) -> Result<Self, Kept> {
+        if host.is_folded(memory) {
+            return Err(Kept::Folded);
         }
-        let home = host.innermost_loop(memory.block()?);
+        let home = memory.block().and_then(|block| host.innermost_loop(block));
         let rows_of = |access: &Value<'h>| loop_below(host, home, access.block()?);
         let writes_and_reads = |l: &Loop<'h>| {
             let mut here = accesses.iter().filter(|access| l.defines(**access));
             let reads = here.clone().any(|access| access.loaded_from().is_some());
             reads && here.any(|access| access.loaded_from().is_none())
         };
-        let l = accesses.iter().filter_map(rows_of).find(writes_and_reads)?;
+        let l = accesses.iter().filter_map(rows_of).find(writes_and_reads);
+        let l = l.ok_or(Kept::Unshared)?;
         if l.children(host).is_empty() {
-            // Elements one by one: their places would not follow each other any more.
-            return None;
+            // Their places would not follow each other any more.
+            return Err(Kept::Elements);
         }
-        let line = line_of(host, memory, l, accesses, rows_of)?;
-        let pitch = Rows::pitch(host, l, &line)?;
-        let rows = Rows {
-            host,
-            base: Scev::of(host, memory)?,
-            home,
-            pitch,
-        };
-        let mut touched: Vec<Touched<'h>> = Vec::new();
-        let mut folded = Vec::new();
-        for (instruction, l) in &line.accesses {
-            let at = line.loops.iter().position(|other| other == l)?;
-            let (one, access) = rows.touched(*instruction, *l, &line.loops[..at])?;
-            touched.push(one);
-            folded.push(access);
+        let is_fill = |access: &Value<'h>| host.access(*access).is_none();
+        if !host.is_uninitialised(memory) || accesses.iter().any(is_fill) {
+            return Err(Kept::Filled);
         }
-        let may_be_many = |l: &&Loop<'h>| l.max_backedge_count(host).is_none_or(|n| n >= MANY);
-        let many = line.loops.iter().filter(may_be_many);
-        let counts = many.map(|l| Some((rows.count(*l)?, MANY)));
-        let limits: Vec<_> = std::iter::once(Some((pitch, LONG)))
-            .chain(counts)
-            .collect::<Option<_>>()?;
-        let is_known = |access: &RowAccess<'h>| {
-            let mut numbers = limits.iter().map(|limit| limit.0).chain([access.row]);
-            numbers.all(|number| host.is_expandable(number, access.position))
-        };
-        if !folded.iter().all(is_known) {
-            return None;
-        }
+        let line = line_of(host, memory, l, accesses, rows_of).ok_or(Kept::Elsewhere)?;
+        let (rows, touched, folded, limits) =
+            in_numbers(host, memory, l, home, &line).ok_or(Kept::NoRows)?;
         // A power of two costs no division.
-        let window = rows.window(&touched)?.next_power_of_two();
-        Some(Fold {
+        let window = rows.window(&touched).ok_or(Kept::ManyRows)?;
+        Ok(Fold {
             memory,
             l,
-            rows: window,
-            pitch,
+            rows: window.next_power_of_two(),
+            pitch: rows.pitch,
             limits,
             accesses: folded,
         })
@@ -169,6 +190,50 @@ impl<'h> Fold<'h> {
             .map(|(pitch, count)| pitch.saturating_mul(count));
         count.is_some_and(|count| count <= self.rows) || bytes.is_some_and(|bytes| bytes <= SMALL)
     }
+}
+
+/// Rows, what touches them, how to compute that, and what must hold for it.
+type InNumbers<'h> = (
+    Rows<'h>,
+    Vec<Touched<'h>>,
+    Vec<RowAccess<'h>>,
+    Vec<(Scev<'h>, u64)>,
+);
+
+fn in_numbers<'h>(
+    host: &'h Host,
+    memory: Value<'h>,
+    l: Loop<'h>,
+    home: Option<Loop<'h>>,
+    line: &Line<'h>,
+) -> Option<InNumbers<'h>> {
+    let pitch = Rows::pitch(host, l, line)?;
+    let rows = Rows {
+        host,
+        base: Scev::of(host, memory)?,
+        home,
+        pitch,
+    };
+    let mut touched: Vec<Touched<'h>> = Vec::new();
+    let mut folded = Vec::new();
+    for (instruction, l) in &line.accesses {
+        let at = line.loops.iter().position(|other| other == l)?;
+        let (one, access) = rows.touched(*instruction, *l, &line.loops[..at])?;
+        touched.push(one);
+        folded.push(access);
+    }
+    let may_be_many = |l: &&Loop<'h>| l.max_backedge_count(host).is_none_or(|n| n >= MANY);
+    let many = line.loops.iter().filter(may_be_many);
+    let counts = many.map(|l| Some((rows.count(*l)?, MANY)));
+    let limits: Vec<_> = std::iter::once(Some((pitch, LONG)))
+        .chain(counts)
+        .collect::<Option<_>>()?;
+    let is_known = |access: &RowAccess<'h>| {
+        let mut numbers = limits.iter().map(|limit| limit.0).chain([access.row]);
+        numbers.all(|number| host.is_expandable(number, access.position))
+    };
+    let all_known = folded.iter().all(is_known);
+    all_known.then_some((rows, touched, folded, limits))
 }
 
 /// Loops that follow each other, in order, and what they access.
