@@ -2,6 +2,7 @@
 
 #include "host.h"
 #include "llvm/Analysis/LoopAccessAnalysis.h"
+#include "llvm/Analysis/MustExecute.h"
 
 using namespace llvm;
 
@@ -45,6 +46,12 @@ const ScalarEvolution::LoopGuards &LfHost::guards(const Loop *L) {
     Known =
         CachedGuards.emplace(L, ScalarEvolution::LoopGuards::collect(L, se())).first;
   return Known->second;
+}
+
+bool LfHost::hasIrreducibleControl() {
+  if (!CachedIrreducible)
+    CachedIrreducible = mayContainIrreducibleControl(F, &li());
+  return *CachedIrreducible;
 }
 
 LoopAccessInfoManager &LfHost::loopAccesses() {

@@ -46,6 +46,8 @@ struct LfHost {
   std::map<const llvm::Loop *, llvm::ScalarEvolution::LoopGuards> CachedGuards;
   llvm::DenseMap<std::pair<const llvm::SCEV *, const llvm::Loop *>, bool>
       CachedNonnegative;
+  // Fusion makes no cycle that is no loop.
+  std::optional<bool> CachedIrreducible;
   // Of a host on a copy of a function: the function.
   llvm::Function *Original = nullptr;
 
@@ -58,6 +60,7 @@ struct LfHost {
   llvm::BatchAAResults &aa();
   const llvm::ScalarEvolution::LoopGuards &guards(const llvm::Loop *L);
   llvm::LoopAccessInfoManager &loopAccesses();
+  bool hasIrreducibleControl();
   void forgetAnalyses();
   void forgetAnswers();
 };

@@ -61,6 +61,31 @@ bool promises(const Instruction *I) {
   return I->hasUBImplyingAttrs() || !all_of(Kinds, IsHarmless);
 }
 
+// Does a pointer to what A allocates, or null, always mean what A allocated last? Not if a
+// phi takes it on into the next iteration of a loop that A is in.
+bool isOfLastAllocation(LfHost *H, const Value *Pointer, const Value *A) {
+  auto *Allocation = dyn_cast<Instruction>(A);
+  if (!Allocation || H->hasIrreducibleControl())
+    return false;
+  SmallPtrSet<const Value *, 8> Seen;
+  SmallVector<const Value *, 8> Left{Pointer};
+  while (!Left.empty()) {
+    const Value *V = getUnderlyingObject(Left.pop_back_val());
+    if (!Seen.insert(V).second)
+      continue;
+    if (auto *Choice = dyn_cast<SelectInst>(V))
+      Left.append({Choice->getTrueValue(), Choice->getFalseValue()});
+    auto *Phi = dyn_cast<PHINode>(V);
+    if (!Phi)
+      continue;
+    Loop *L = H->li().getLoopFor(Phi->getParent());
+    if (L && L->getHeader() == Phi->getParent() && L->contains(Allocation))
+      return false;
+    append_range(Left, Phi->incoming_values());
+  }
+  return true;
+}
+
 bool hasOneLocation(const Instruction *I) {
   return isa<LoadInst, StoreInst>(I);
 }
@@ -193,11 +218,14 @@ bool lf_block_transfer(LLVMValueRef V, LLVMValueRef *Destination,
 LLVMValueRef lf_underlying_object(LfHost *H, LLVMValueRef Pointer) {
   SmallVector<const Value *, 4> Objects;
   getUnderlyingObjects(unwrap(Pointer), Objects, &H->li());
-  if (Objects.size() > 1)
+  if (Objects.size() == 2) {
     erase_if(Objects, [&](const Value *Object) {
       return isa<ConstantPointerNull>(Object) &&
              !NullPointerIsDefined(&H->F, Object->getType()->getPointerAddressSpace());
     });
+    if (Objects.size() == 1 && !isOfLastAllocation(H, unwrap(Pointer), Objects[0]))
+      Objects.clear();
+  }
   if (Objects.size() == 1)
     return wrap(const_cast<Value *>(Objects[0]));
   return wrap(getUnderlyingObject(unwrap(Pointer)));
@@ -249,7 +277,15 @@ bool lf_is_local_memory(LfHost *H, LLVMValueRef V) {
 }
 
 // May calls return twice, so that code runs again that control flow does not lead back to?
-bool lf_returns_twice(LfHost *H) { return H->F.callsFunctionThatReturnsTwice(); }
+bool lf_returns_twice(LfHost *H) {
+  Function *Setjmp = Intrinsic::getDeclarationIfExists(H->F.getParent(),
+                                                       Intrinsic::eh_sjlj_setjmp);
+  auto IsHere = [&](const User *U) {
+    return cast<Instruction>(U)->getFunction() == &H->F;
+  };
+  return H->F.callsFunctionThatReturnsTwice() ||
+         (Setjmp && any_of(Setjmp->users(), IsHere));
+}
 
 // Bytes of local memory; null where nobody knows.
 const SCEV *lf_allocated_bytes(LfHost *H, LLVMValueRef V) {

@@ -24,10 +24,12 @@ fn accesses_if<'h>(
     if !host.is_local_memory(memory) {
         return None;
     }
-    let mut accesses = Vec::new();
+    let mut accesses: Vec<Value<'h>> = Vec::new();
     let mut seen = HashSet::from([memory]);
     let mut pointers = vec![memory];
-    while let Some(pointer) = pointers.pop() {
+    let mut next = 0;
+    while let Some(&pointer) = pointers.get(next) {
+        next += 1;
         for user in pointer.users() {
             if !seen.insert(user) {
                 continue;
@@ -40,12 +42,7 @@ fn accesses_if<'h>(
                 Some(Opcode::LLVMPHI) if host.underlying_object(user) == memory => {
                     pointers.push(user);
                 }
-                Some(Opcode::LLVMLoad) if is_good(user) => accesses.push(user),
-                Some(Opcode::LLVMStore)
-                    if is_good(user) && user.stored_value() != Some(pointer) =>
-                {
-                    accesses.push(user);
-                }
+                Some(Opcode::LLVMLoad | Opcode::LLVMStore) if is_good(user) => accesses.push(user),
                 Some(Opcode::LLVMICmp) => (),
                 Some(Opcode::LLVMPtrToInt) if is_for_size(host, user) => (),
                 _ if host.ends_memory(user) => (),
@@ -53,6 +50,12 @@ fn accesses_if<'h>(
                 _ => return None,
             }
         }
+    }
+    // Who stores a pointer gives it to others, even if to where it points.
+    let pointers: HashSet<_> = pointers.into_iter().collect();
+    let leaks = |access: &Value<'h>| access.stored_value().is_some_and(|v| pointers.contains(&v));
+    if accesses.iter().any(leaks) {
+        return None;
     }
     Some(accesses)
 }

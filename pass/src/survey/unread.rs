@@ -7,9 +7,9 @@
 //!
 //! Such a loop has one entry and one exit, makes its write in every iteration, and these lie
 //! next to each other without gaps, in each of its loops inside: then it writes every byte
-//! from its first one to its last one. Both it and the loop of the load run in the same
-//! iteration of the loops around, in which the memory was allocated: ways through the
-//! allocation end there.
+//! from its first one to its last one. Nothing leads from its exit back to it but through the
+//! allocation, where what the memory held is gone: so all that is computed from has the same
+//! value when the load runs as when it ran.
 
 use super::guards::Shape;
 use super::hazards::hazard;
@@ -30,7 +30,7 @@ pub fn unread_writes<'h>(
         .partition(|access| access.loaded_from().is_some());
     let dense = writes
         .iter()
-        .filter_map(|write| Dense::find(host, home, *write));
+        .filter_map(|write| Dense::find(host, memory, home, *write));
     let dense: Vec<_> = dense.collect();
     // Loads behind the same loops are looked at together.
     let mut behind: HashMap<Vec<usize>, Vec<Block<'h>>> = HashMap::new();
@@ -64,7 +64,12 @@ struct Dense<'h> {
 }
 
 impl<'h> Dense<'h> {
-    fn find(host: &'h Host, home: Option<Loop<'h>>, write: Value<'h>) -> Option<Self> {
+    fn find(
+        host: &'h Host,
+        memory: Value<'h>,
+        home: Option<Loop<'h>>,
+        write: Value<'h>,
+    ) -> Option<Self> {
         let (pointer, bytes) = host.access(write)?;
         let block = write.block()?;
         let mut l = host.innermost_loop(block)?;
@@ -78,6 +83,10 @@ impl<'h> Dense<'h> {
                 return None;
             }
             if l.parent() == home {
+                let behind = spread(memory, [l.unique_exit()?], Block::successors);
+                if behind.contains(&l.header()) {
+                    return None;
+                }
                 let ends = range.whole?;
                 return Some(Dense { l, ends });
             }
