@@ -16,14 +16,27 @@ namespace {
 // debug variable that holds it, or its name in the IR. Empty if it has none.
 std::string sourceName(Value *V) {
   V = V->stripPointerCasts();
+  if (auto *Frozen = dyn_cast<FreezeInst>(V))
+    V = Frozen->getOperand(0);
   SmallVector<DbgVariableRecord *, 4> Records;
   findDbgUsers(V, Records);
-  // A record without expression holds the variable itself, and comes first.
-  for (bool Plain : {true, false})
-    for (DbgVariableRecord *R : Records)
-      if ((R->getExpression()->getNumElements() == 0) == Plain &&
-          R->getVariable() && !R->getVariable()->getName().empty())
-        return R->getVariable()->getName().str();
+  erase_if(Records, [](DbgVariableRecord *R) {
+    return !R->getVariable() || R->getVariable()->getName().empty();
+  });
+  // What holds the variable itself, or a part of it, comes before what is computed to find
+  // it; and the names of callers before those of what is inlined.
+  auto Rank = [](DbgVariableRecord *R) {
+    DIExpression *E = R->getExpression();
+    bool IsPart = E->getFragmentInfo() && E->getNumElements() == 3;
+    unsigned Depth = 0;
+    for (DILocation *At = R->getDebugLoc().getInlinedAt(); At;
+         At = At->getInlinedAt())
+      ++Depth;
+    return std::tuple(E->getNumElements() && !IsPart, Depth, IsPart);
+  };
+  auto Best = min_element(Records, [&](auto *A, auto *B) { return Rank(A) < Rank(B); });
+  if (Best != Records.end())
+    return (*Best)->getVariable()->getName().str();
   // The result of a loop is known by the name that it has in the loop.
   if (auto *P = dyn_cast<PHINode>(V); P && P->getNumIncomingValues() == 1)
     return sourceName(P->getIncomingValue(0));

@@ -11,11 +11,11 @@ void *bench_setup(long bytes) {
   return bench_arrays_setup(ARRAYS, INPUTS, (int)n, sizeof(element));
 }
 
-void bench_fill(void *data) { bench_arrays_fill(data); }
+void bench_fill(void *data) { bench_arrays_fill((struct bench_arrays *)data); }
 
 void bench_run(void *data) {
-  struct bench_arrays *d = data;
+  struct bench_arrays *d = (struct bench_arrays *)data;
   call(d->a, d->n);
 }
 
-uint64_t bench_check(void *data) { return bench_arrays_check(data); }
+uint64_t bench_check(void *data) { return bench_arrays_check((struct bench_arrays *)data); }

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from .toolchain import HERE, find_tool, run
+from .toolchain import HERE, find_tool, peak_memory, run
 
 
 @dataclass
@@ -45,3 +45,8 @@ def measure(harness, built, size, rounds, sample_ms):
         {b.variant.name: checks[b.code] for b in built},
         {b.variant.name: list(times[b.code]) for b in built},
     )
+
+
+def measure_memory(harness, built, size):
+    """Peak memory in bytes of a process that runs one variant once on arrays of `size` bytes."""
+    return peak_memory([harness, size, 0, 0, built.library])

@@ -1,24 +1,28 @@
-"""Other loop fusions, measured in the same rounds. What they do wrong is told, and fails no run."""
+"""Other loop fusions and compilers, measured in the same rounds. What they do wrong is told, and fails no run."""
 
 from dataclasses import dataclass
 
 from . import variants
-from .toolchain import Failure, find_tool, run
+from .toolchain import Failure, run
 
 
 @dataclass(frozen=True)
 class Rival:
-    """Another loop fusion: the fastest of its variants counts, for each kernel and footprint."""
+    """Another loop fusion, or compiler: the fastest of its variants counts, for each kernel and footprint.
+
+    A rival that `rounds_otherwise`, as it contracts other products and sums, is not held to equal results.
+    """
 
     name: str
     variants: tuple
+    rounds_otherwise: bool = False
 
     def is_known(self):
         """Whether the compiler has it."""
         empty = ["-xc", "-c", "/dev/null", "-o", "/dev/null"]
         try:
             for variant in self.variants:
-                run([find_tool("clang"), *variants.OPTIMISE, *variant.flags, *empty])
+                run([variants.find_compiler(variant.compiler), *variants.OPTIMISE, *variant.flags, *empty])
         except Failure:
             return False
         return True
@@ -43,6 +47,7 @@ POLLY = Rival(
         variants.Variant("polly-untiled", GREEDY + list_flags("-polly-tiling=0")),
     ),
 )
+GCC = Rival("gcc", (variants.Variant("gcc", compiler="gcc"),), rounds_otherwise=True)
 
 
 def build(rivals, kernel, size, directory):

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from . import rivals, variants
 from .catalogue import find_kernels
-from .harness import build_harness, measure
+from .harness import build_harness, measure, measure_memory
 from .pairing import Ratio, geometric_mean, paired_ratio
 from .tables import format_bytes, format_table
 from .toolchain import Failure, find_plugin, find_tool, progress
@@ -22,6 +22,8 @@ LOSS = 0.97  # speed relative to plain below which a kernel counts as slower
 SHARE = 0.90  # of the speed of hand-fused code, in the geometric mean
 GAIN = 0.90  # share of the hand-fused code's gain that the pass is to reach
 HELPS = 1.10  # speed of hand-fused code from which it counts as a gain
+MEMORY = 1.10  # peak memory relative to hand-fused code up to which it counts as equal
+MEMORY_FROM = 64 << 20  # bytes of a footprint from which its peak memory is more than what a process has anyway
 SIZES = (8 << 10, 256 << 10, 8 << 20, 128 << 20)  # bytes: within L1, L2, L3, beyond
 
 
@@ -36,6 +38,7 @@ class Row:
     of_hand: Ratio | None
     results_differ: list
     faults: list  # of rivals
+    memory: dict  # peaks in bytes, by variant; empty for small footprints
 
     def speed(self, name):
         """Median speed relative to plain; 1 where there is no such code."""
@@ -57,6 +60,8 @@ class Row:
                 flags.append("not fused")
             if (gain := self.gain()) is not None and gain < GAIN:
                 flags.append("below hand")
+        if self.memory and self.memory["fused"] > MEMORY * self.memory.get("hand", self.memory["plain"]):
+            flags.append("more memory than by hand")
         if self.kernel.expect in ("later", "free"):
             flags.append(f"({self.kernel.expect}: {self.kernel.note})")
         return flags + [f"({fault})" for fault in self.faults]
@@ -88,10 +93,12 @@ def measure_kernel(kernel, size, wanted, others, harness, directory, options):
         faults += [f"{name}: crashes" for name in crashing]
         theirs = {name: one for name, one in theirs.items() if name not in crashing}
         rounds = times({**built, **theirs}, options.reps)
+    memory = {name: measure_memory(harness, one, size) for name, one in built.items() if size >= MEMORY_FROM}
     built.update(theirs)
-    row = build_row(kernel, size, built, rounds, others, faults)
+    row = build_row(kernel, size, built, rounds, others, faults, memory)
     if row.misses_an_aim() and not row.results_differ:
-        row = build_row(kernel, size, built, rounds.followed_by(times(built, 2 * options.reps)), others, faults)
+        rounds = rounds.followed_by(times(built, 2 * options.reps))
+        row = build_row(kernel, size, built, rounds, others, faults, memory)
     return row
 
 
@@ -104,13 +111,15 @@ def survives(action):
     return True
 
 
-def build_row(kernel, size, built, rounds, others, faults):
+def build_row(kernel, size, built, rounds, others, faults, memory):
     """Ratios of the timed variants; of each rival its best variant is kept, under the rival's name."""
     times = rounds.times
     speeds = {name: paired_ratio(times["plain"], series) for name, series in times.items()}
     of_hand = paired_ratio(times["hand"], times["fused"]) if "hand" in times else None
     differ = rounds.differing("plain")
     theirs = [v.name for rival in others for v in rival.variants]
+    loose = [v.name for rival in others for v in rival.variants if rival.rounds_otherwise]
+    differ = [name for name in differ if name not in loose]
     best = {rival.name: rival.fastest(speeds, differ) for rival in others}
     kept = {name: name for name in built if name not in theirs}
     kept.update((rival, name) for rival, name in best.items() if name)
@@ -122,12 +131,13 @@ def build_row(kernel, size, built, rounds, others, faults):
         of_hand,
         [name for name in differ if name not in theirs],
         faults + [f"{name}: results differ" for name in differ if name in theirs],
+        memory,
     )
 
 
 def format_rows(rows, names):
-    """The table; `vectorised` counts loops per variant in the order of `names`."""
-    header = ["kernel", "bytes", "fusions", "vectorised", "fused", "hand", "of hand", "gain"]
+    """The table; `vectorised` counts loops per variant in the order of `names`; MB: peaks, plain/fused/hand."""
+    header = ["kernel", "bytes", "fusions", "vectorised", "fused", "hand", "of hand", "gain", "MB"]
     return format_table([*header, *names[3:], ""], [format_row(row, names) for row in rows])
 
 
@@ -144,6 +154,7 @@ def format_row(row, names):
         row.speeds.get("hand", ""),
         f"{row.of_hand.median:.2f}" if row.of_hand else "",
         f"{gain:.0%}" if gain is not None else "",
+        "/".join(f"{peak / (1 << 20):.0f}" for peak in row.memory.values()),
         *(row.speeds.get(n, "-") for n in names[3:]),
         " ".join(row.flags()),
     ]
@@ -179,6 +190,13 @@ def summarise(rows, names):
             f"where fusing by hand gains {HELPS - 1:.0%} or more: at least {GAIN:.0%} of the gain in "
             f"{len(held) - len(short)} of {len(held)}"
         )
+    heavy = [row for row in rows if "hand" in row.memory and row.memory["plain"] > MEMORY * row.memory["hand"]]
+    if heavy:
+        light = sum(row.memory["fused"] <= MEMORY * row.memory["hand"] for row in heavy)
+        lines.append(
+            f"where plain code has {MEMORY - 1:.0%} more memory than hand-fused code at a time: fused code has not "
+            f"in {light} of {len(heavy)}"
+        )
     for name in names[2:]:
         ahead = sum(row.speed("fused") > row.speed(name) for row in rows)
         failed = sum(name not in row.speeds for row in rows)
@@ -205,17 +223,23 @@ def as_json(row):
         "speed": {name: [s.median, s.low, s.high] for name, s in row.speeds.items()},
         "of_hand": row.of_hand.median if row.of_hand else None,
         "gain": row.gain(),
+        "memory": row.memory,
         "flags": row.flags(),
     }
 
 
 def choose_rivals(options):
-    """The rivals to measure; says so where the compiler lacks Polly."""
+    """The rivals to measure; says so where one is not there."""
     others = [rivals.LLVM] if options.llvm else []
     if options.polly and not rivals.POLLY.is_known():
         print(f"{find_tool('clang')} has no Polly: it is left out\n")
-        return others
-    return others + ([rivals.POLLY] if options.polly else [])
+    elif options.polly:
+        others.append(rivals.POLLY)
+    if options.gcc and not rivals.GCC.is_known():
+        print("there is no gcc: it is left out\n")
+    elif options.gcc:
+        others.append(rivals.GCC)
+    return others
 
 
 def run(options):

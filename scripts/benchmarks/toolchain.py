@@ -52,6 +52,17 @@ def cpu_seconds(command):
     User and system time together: their sum is exact, while Linux splits it by sampling, which for
     processes of a few milliseconds is noise.
     """
+    usage = resources(command)
+    return usage.ru_utime + usage.ru_stime
+
+
+def peak_memory(command):
+    """Runs `command` and returns the most memory it had at a time, in bytes."""
+    return resources(command).ru_maxrss * 1024
+
+
+def resources(command):
+    """Runs `command` and returns what it and its children used; raises Failure where it fails."""
     process = subprocess.Popen([str(c) for c in command], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     complaints = process.stderr.read().decode(errors="replace")
     _, status, usage = os.wait4(process.pid, 0)
@@ -60,7 +71,7 @@ def cpu_seconds(command):
     if process.returncode != 0:
         first = (complaints.strip().splitlines() or ["no message"])[0]
         raise Failure(f"{' '.join(map(str, command))} exited with status {process.returncode}: {first}")
-    return usage.ru_utime + usage.ru_stime
+    return usage
 
 
 def progress(text):

@@ -1,21 +1,23 @@
 """Variants of a kernel and their compilation to shared objects for the harness."""
 
 import hashlib
+import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
 from .remarks import Summary, summarise
-from .toolchain import HERE, find_tool, run
+from .toolchain import HERE, Failure, find_tool, run
 
 OPTIMISE = ("-O3", "-march=native")
 
 
 @dataclass(frozen=True)
 class Variant:
-    """A way to compile: a name for the tables and the flags beyond OPTIMISE."""
+    """A way to compile: a name for the tables, the flags beyond OPTIMISE, and who compiles."""
 
     name: str
     flags: tuple = ()
+    compiler: str = "clang"
 
 
 @dataclass(frozen=True)
@@ -40,11 +42,21 @@ def fused(plugin, options="", name="fused"):
     return Variant(name, tuple(flags))
 
 
-def compiler_for(path):
+def compiler_for(path, compiler="clang"):
     """The compiler driver and its language flags for a C or C++ file."""
     if path.suffix == ".cpp":
-        return [find_tool("clang++"), "-std=c++17"]
-    return [find_tool("clang"), "-std=gnu17"]
+        return [find_compiler({"gcc": "g++"}.get(compiler, "clang++")), "-std=c++17"]
+    return [find_compiler(compiler), "-std=gnu17"]
+
+
+def find_compiler(name):
+    """Path of a compiler: of gcc the system's own."""
+    if not name.startswith("g"):
+        return find_tool(name)
+    path = shutil.which(name)
+    if not path:
+        raise Failure(f"{name} not found in PATH")
+    return path
 
 
 def build(kernel, variant, size, directory):
@@ -57,8 +69,10 @@ def build(kernel, variant, size, directory):
     object_file, library = directory / f"{stem}.o", directory / f"{stem}.so"
     record = directory / f"{stem}.yaml"
     if not library.exists():
-        compiler = compiler_for(kernel.path)
+        compiler = compiler_for(kernel.path, variant.compiler)
         record_flags = ["-fsave-optimization-record", f"-foptimization-record-file={record}"]
+        if variant.compiler != "clang":
+            record_flags = []
         run([*compiler, *flags, *record_flags, "-c", kernel.path, "-o", object_file])
         run([compiler[0], "-shared", object_file, "-o", library, "-lm"])
     code = hashlib.sha256(object_file.read_bytes()).hexdigest()

@@ -101,7 +101,7 @@ def report_refusals(found, helper):
     """One line per pair of steps: the pass meets a pair several times, and its last word counts."""
     last_word = {}
     for remark in found:
-        if remark.kind == "Missed":
+        if remark.kind == "Missed" and remark["FirstLoop"]:
             pair = helper(remark["FirstLoop"]), helper(remark["SecondLoop"])
             last_word.pop(pair, None)
             last_word[pair] = remark["Reason"]
@@ -110,6 +110,17 @@ def report_refusals(found, helper):
     print("\nNot fused, and why:")
     for (first, second), reason in last_word.items():
         print(wrapped(f"{first} with {second}: {reason}" if second else f"{first}: {reason}", "  "))
+
+
+def report_arrays(found):
+    """What became of its arrays: of each the last word counts."""
+    became = {}
+    for remark in found:
+        if remark.name in ("Folded", "Unread", "Kept"):
+            became[remark["Array"]] = remark
+    print("\nWhat became of its arrays:")
+    for remark in became.values():
+        print(wrapped(remark.message, "  "))
 
 
 def main(plugin, folder):
@@ -124,6 +135,7 @@ def main(plugin, folder):
     compile_c(
         "develop.c",
         path("develop-fused"),
+        "-g",  # names of variables, for the remarks
         f"-fpass-plugin={plugin}",
         "-fsave-optimization-record",
         f"-foptimization-record-file={record}",
@@ -131,6 +143,7 @@ def main(plugin, folder):
     found, helper = remarks.read(record), Helpers()
     report_fusions(found, helper)
     report_refusals(found, helper)
+    report_arrays(found)
 
     print(f"\nPainting a scene of {SIZE[0]} x {SIZE[1]}, and developing it {RUNS} times each way ...")
     subprocess.run([path("scene"), *map(str, SIZE), scene], check=True)

@@ -93,16 +93,35 @@ static void encode(float *p, size_t n) {
     }
 }
 
-// What stands out from its neighbours to the left and right.
-static void details(float *out, const float *p, size_t n) {
-    out[0] = out[n - 1] = 0;
-    for (size_t i = 1; i + 1 < n; i++)
-        out[i] = p[i] - (p[i - 1] + p[i] + p[i + 1]) / 3;
+static void blur_across(float *out, const float *p, size_t width, size_t height) {
+    for (size_t y = 0; y < height; y++)
+        for (size_t x = 1; x + 1 < width; x++)
+            out[y * width + x] = (p[y * width + x - 1] + 2 * p[y * width + x] + p[y * width + x + 1]) / 4;
 }
 
-static void add(float *p, const float *other, size_t n, float amount) {
-    for (size_t i = 0; i < n; i++)
-        p[i] += amount * other[i];
+static void blur_down(float *out, const float *p, size_t width, size_t height) {
+    for (size_t y = 1; y + 1 < height; y++)
+        for (size_t x = 1; x + 1 < width; x++)
+            out[y * width + x] = (p[(y - 1) * width + x] + 2 * p[y * width + x] + p[(y + 1) * width + x]) / 4;
+}
+
+// Adds what stands out from what is soft; the margin, which is not blurred, stays.
+static void add_details(float *p, const float *grey, const float *soft, size_t width, size_t height, float amount) {
+    for (size_t y = 1; y + 1 < height; y++)
+        for (size_t x = 1; x + 1 < width; x++)
+            p[y * width + x] += amount * (grey[y * width + x] - soft[y * width + x]);
+}
+
+// An unsharp mask, as darkrooms have it.
+static void sharpen(float *r, float *g, float *b, const float *grey, size_t width, size_t height, float amount) {
+    float *across = new_plane(width * height), *soft = new_plane(width * height);
+    blur_across(across, grey, width, height);
+    blur_down(soft, across, width, height);
+    add_details(r, grey, soft, width, height, amount);
+    add_details(g, grey, soft, width, height, amount);
+    add_details(b, grey, soft, width, height, amount);
+    free(across);
+    free(soft);
 }
 
 static void pack(uint8_t *rgb, const float *r, const float *g, const float *b, size_t n) {
@@ -153,7 +172,7 @@ int main(int argc, char **argv) {
     fclose(in);
 
     double start = seconds();
-    float *grey = new_plane(n), *sharp = new_plane(n), *tone = new_plane(n);
+    float *grey = new_plane(n);
     uint8_t *rgb = malloc(3 * n);
     if (!rgb) fail("no memory", "");
 
@@ -182,10 +201,7 @@ int main(int argc, char **argv) {
     contrast(g, n, middle, 1.35f);
     contrast(b, n, middle, 1.35f);
 
-    details(sharp, grey, n);
-    add(r, sharp, n, 0.6f);
-    add(g, sharp, n, 0.6f);
-    add(b, sharp, n, 0.6f);
+    sharpen(r, g, b, grey, width, height, 0.9f);
 
     clamp(r, n);
     clamp(g, n);
@@ -195,11 +211,11 @@ int main(int argc, char **argv) {
     encode(b, n);
     pack(rgb, r, g, b, n);
 
-    luminance(tone, r, g, b, n);
+    luminance(grey, r, g, b, n);
     size_t bins[16] = {0};
-    histogram(bins, tone, n);
-    size_t burnt = count_above(tone, n, 0.98f);
-    double picture = mean(tone, n);
+    histogram(bins, grey, n);
+    size_t burnt = count_above(grey, n, 0.98f);
+    double picture = mean(grey, n);
     fprintf(stderr, "%.4f\n", seconds() - start);
 
     printf("scene    light %.6f, from %.6f to %.2f\n", light, darkest, brightest);

@@ -159,7 +159,12 @@ impl<'h> Fold<'h> {
         let l = l.ok_or(Kept::Unshared)?;
         if l.children(host).is_empty() {
             // Their places would not follow each other any more.
-            return Err(Kept::Elements);
+            let is_only = accesses.iter().all(|access| l.defines(*access));
+            return Err(if is_only {
+                Kept::Elements
+            } else {
+                Kept::Elsewhere
+            });
         }
         let is_fill = |access: &Value<'h>| host.access(*access).is_none();
         if !host.is_uninitialised(memory) || accesses.iter().any(is_fill) {
