@@ -10,7 +10,7 @@ use crate::llvm::{Host, Value, edit};
 use crate::options::Options;
 use crate::remark::Reporter;
 use crate::rewrite;
-use crate::survey::{Fold, accesses_of, unread_writes};
+use crate::survey::{Fold, accesses_of, is_small, unread_writes};
 
 /// Is there memory of the function's own that only it accesses, and that is written in
 /// loops?
@@ -63,6 +63,9 @@ pub fn arrays<'h>(host: &'h Host, options: &Options, when: When, report: &Report
             unread.into_iter().for_each(edit::erase);
             host.ir_changed();
             changed = true;
+        }
+        if options.profit && is_small(host, memory) {
+            continue;
         }
         match Fold::find(host, memory, &accesses) {
             Ok(fold) if when.waits && fold.rows == 1 || options.profit && fold.is_small(host) => {}

@@ -44,6 +44,7 @@ def total(rows):
 
 # What a remark's kind is about.
 ABOUT = {"Passed": "pairs fused", "Missed": "pairs refused", "Analysis": "loops left out"}
+ABOUT_ARRAYS = {"Folded": "arrays contracted", "Unread": "arrays contracted", "Kept": "arrays kept"}
 
 
 def reasons(rows):
@@ -55,7 +56,7 @@ def reasons(rows):
             continue
         most = sorted(rows, key=lambda row: -row.said[kind, name])[:3]
         where = ", ".join(f"{row.project.name} {row.said[kind, name]}" for row in most if row.said[kind, name])
-        lines.append(line([ABOUT[kind], name, count, where]))
+        lines.append(line([ABOUT_ARRAYS.get(name, ABOUT[kind]), name, count, where]))
     return "\n".join(lines)
 
 

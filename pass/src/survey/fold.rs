@@ -58,6 +58,13 @@ const MOST_BACK: i64 = 8;
 /// An array of so few bytes stays in the cache as it is.
 const SMALL: u64 = 32 * 1024;
 
+/// Is an array known to be small enough to stay in the cache as it is?
+pub fn is_small(host: &Host, memory: Value<'_>) -> bool {
+    let bytes = host.allocated_bytes(memory);
+    let bytes = bytes.and_then(Scev::as_unsigned_constant);
+    bytes.is_some_and(|bytes| bytes <= SMALL)
+}
+
 /// Why an array is not folded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kept {
@@ -185,7 +192,7 @@ impl<'h> Fold<'h> {
         })
     }
 
-    /// Is the array known to be small enough to stay in the cache as it is?
+    /// Is what the loop touches of it known to be as small?
     pub fn is_small(&self, host: &'h Host) -> bool {
         let count = self.l.max_backedge_count(host);
         let count = count.map(|most| most.saturating_add(1));

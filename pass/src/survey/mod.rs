@@ -37,7 +37,7 @@ mod words;
 
 pub use between::{Between, Part};
 pub use detour::Detour;
-pub use fold::{Fold, Kept};
+pub use fold::{Fold, Kept, is_small};
 pub use footprint::Objects;
 pub use guards::{Guard, Shape};
 pub use line::Line;
