@@ -9,6 +9,10 @@ import re
 from dataclasses import dataclass
 
 
+# Remarks about arrays, by name: what became of them.
+ARRAYS = {"Folded": "contracted", "Unread": "contracted", "Kept": "kept"}
+
+
 @dataclass(frozen=True)
 class Remark:
     kind: str  # Passed, Missed or Analysis

@@ -3,7 +3,6 @@
 #include "host.h"
 #include "llvm/Analysis/MemoryBuiltins.h"
 #include "llvm/Analysis/MemoryLocation.h"
-#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstrTypes.h"
@@ -191,12 +190,6 @@ LLVMValueRef lf_access(LfHost *H, LLVMValueRef V, uint64_t *Bytes) {
     return nullptr;
   *Bytes = Size.getFixedValue();
   return wrap(Ptr);
-}
-
-// A memset, not volatile, from Pointer on.
-bool lf_fills(LLVMValueRef V, LLVMValueRef Pointer) {
-  auto *M = dyn_cast<MemSetInst>(unwrap(V));
-  return M && !M->isVolatile() && M->getRawDest() == unwrap(Pointer);
 }
 
 // memset, memcpy, memmove: destination, source (null for memset) and length.

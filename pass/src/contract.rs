@@ -3,8 +3,8 @@
 //! What loops hand on to each other in the same or in a few iterations goes in registers
 //! once they are one loop (`plan::carry`), and LLVM removes an array that nobody reads. This
 //! stage comes behind the fusion of all loops of a function, for what still goes through
-//! memory: stores that nothing reads on the way they are on, though another version of the
-//! loops does, and rows of which few live at a time.
+//! memory: what is written and not read on the way it is on, though another version of the
+//! loops reads it, and rows of which few live at a time.
 
 use crate::llvm::{Host, Value, edit};
 use crate::options::Options;
@@ -35,18 +35,9 @@ fn local(host: &Host) -> impl Iterator<Item = Value<'_>> {
     all.filter(|value| host.is_local_memory(*value))
 }
 
-/// When arrays are contracted.
-#[derive(Clone, Copy, Default)]
-pub struct When {
-    /// Another run over the function follows, which says what is kept and why.
-    pub is_followed: bool,
-    /// Inner loops wait for it to be fused. Then arrays of which one row lives are left
-    /// alone: later one element of them may be enough.
-    pub waits: bool,
-}
-
-/// Contracts what can be; true if something was.
-pub fn arrays<'h>(host: &'h Host, options: &Options, when: When, report: &Reporter<'h>) -> bool {
+/// Contracts what can be; true if something was. Where inner loops wait to be fused in a
+/// later run, arrays of which one row lives are left alone: then one element may be enough.
+pub fn arrays<'h>(host: &'h Host, options: &Options, waits: bool, report: &Reporter<'h>) -> bool {
     let mut changed = false;
     let local: Vec<_> = local(host).collect();
     for memory in local {
@@ -68,13 +59,12 @@ pub fn arrays<'h>(host: &'h Host, options: &Options, when: When, report: &Report
             continue;
         }
         match Fold::find(host, memory, &accesses) {
-            Ok(fold) if when.waits && fold.rows == 1 || options.profit && fold.is_small(host) => {}
+            Ok(fold) if waits && fold.rows == 1 || options.profit && fold.is_small(host) => {}
             Ok(fold) => {
                 report.folded(&fold);
                 rewrite::fold(host, &fold);
                 changed = true;
             }
-            Err(_) if when.is_followed => {}
             Err(kept) => report.kept(memory, &accesses, kept),
         }
     }

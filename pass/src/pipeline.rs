@@ -92,7 +92,8 @@ pub fn run(host: &mut Host, options: &Options, fuel: &Fuel, stage: Stage) -> boo
         let mut trial = host.trial();
         let copy = trial.host();
         copy.canonicalise(Stage::Alone.preparation());
-        fuse_function(copy, options, &Fuel::new(None), Channel::Print, stage);
+        let outcome = fuse_function(copy, options, &Fuel::new(None), Channel::Print, stage);
+        contract_arrays(copy, options, outcome, contracts, Channel::Print);
         return false;
     }
     let outcome = prepare_and_fuse(host, options, fuel, stage, contracts);
@@ -142,20 +143,35 @@ fn prepare_and_fuse(
         outcome.fused |= again.fused;
         outcome.waits |= again.waits;
     }
-    // When all is fused: what folded rows touch is hidden from loops within.
-    if contracts || options.contract && outcome.fused {
-        let when = contract::When {
-            is_followed: stage.is_followed(options),
-            waits: outcome.waits,
-        };
-        let report = Reporter::new(host, Channel::Fusions);
-        outcome.fused |= contract::arrays(host, options, when, &report);
-        verify(host, options, format_args!("contracting arrays"));
-    }
+    // The last run says what is kept.
+    let channel = if stage.is_followed(options) {
+        Channel::Fusions
+    } else {
+        Channel::Both
+    };
+    outcome.fused |= contract_arrays(host, options, outcome, contracts, channel);
     Outcome {
         prepared: prepared | outcome.prepared,
         ..outcome
     }
+}
+
+/// Contracts arrays, when all is fused: what folded rows touch is hidden from loops within.
+/// True if something changed.
+fn contract_arrays(
+    host: &Host,
+    options: &Options,
+    outcome: Outcome,
+    contracts: bool,
+    channel: Channel,
+) -> bool {
+    if !contracts && !(options.contract && outcome.fused) {
+        return false;
+    }
+    let report = Reporter::new(host, channel);
+    let changed = contract::arrays(host, options, outcome.waits, &report);
+    verify(host, options, format_args!("contracting arrays"));
+    changed
 }
 
 /// Are there sibling loops at any level?
@@ -175,7 +191,7 @@ fn has_siblings(host: &Host) -> bool {
 struct Outcome {
     /// The function changed before anything was fused.
     prepared: bool,
-    /// Something was fused, or versioned to be.
+    /// Something was fused, or versioned to be, or contracted.
     fused: bool,
     /// A pair was refused that wider counters might have saved.
     lacks_numbers: bool,

@@ -12,10 +12,12 @@ use crate::survey::{Fold, Kept, Surveyed};
 /// Where verdicts go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Channel {
-    /// LLVM remarks of fusions.
+    /// LLVM remarks of what is done.
     Fusions,
     /// LLVM remarks of refusals.
     Refusals,
+    /// LLVM remarks of what is done, and of what is not.
+    Both,
     /// All to standard error.
     Print,
 }
@@ -97,11 +99,12 @@ impl<'h> Reporter<'h> {
         let l = accesses
             .iter()
             .find_map(|access| self.host.innermost_loop(access.block()?));
-        let reason = kept.message().filter(|_| self.is_heard);
-        if let Some((l, reason)) = l.zip(reason) {
-            let mut pieces = array_pieces(self.host, memory);
-            pieces.extend([text(" is kept: "), argument("Reason", reason)]);
-            self.host.remark(RemarkKind::Missed, "Kept", l, &pieces);
+        if let Some((l, reason)) = l.zip(kept.message()) {
+            self.emit(RemarkKind::Missed, "Kept", l, || {
+                let mut pieces = array_pieces(self.host, memory);
+                pieces.extend([text(" is kept: "), argument("Reason", reason)]);
+                pieces
+            });
         }
     }
 
@@ -141,9 +144,12 @@ impl<'h> Reporter<'h> {
     ) {
         let is_fusion = kind == RemarkKind::Passed;
         match self.channel {
-            Channel::Fusions if !is_fusion || !self.is_heard => {}
+            Channel::Fusions if !is_fusion => {}
+            Channel::Fusions | Channel::Both if !self.is_heard => {}
             Channel::Refusals if is_fusion => {}
-            Channel::Fusions | Channel::Refusals => self.host.remark(kind, name, l, &pieces()),
+            Channel::Fusions | Channel::Refusals | Channel::Both => {
+                self.host.remark(kind, name, l, &pieces());
+            }
             Channel::Print => {
                 let spoken = pieces().into_iter().filter(|p| !p.is_silent);
                 let text: String = spoken.map(|p| p.value).collect();

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from . import variants
-from .toolchain import Failure, run
+from .toolchain import Failure, find_compiler, run
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Rival:
         empty = ["-xc", "-c", "/dev/null", "-o", "/dev/null"]
         try:
             for variant in self.variants:
-                run([variants.find_compiler(variant.compiler), *variants.OPTIMISE, *variant.flags, *empty])
+                run([find_compiler(variant.compiler), *variants.OPTIMISE, *variant.flags, *empty])
         except Failure:
             return False
         return True

@@ -60,11 +60,15 @@ class Row:
                 flags.append("not fused")
             if (gain := self.gain()) is not None and gain < GAIN:
                 flags.append("below hand")
-        if self.memory and self.memory["fused"] > MEMORY * self.memory.get("hand", self.memory["plain"]):
+        if self.has_more_memory("fused"):
             flags.append("more memory than by hand")
         if self.kernel.expect in ("later", "free"):
             flags.append(f"({self.kernel.expect}: {self.kernel.note})")
         return flags + [f"({fault})" for fault in self.faults]
+
+    def has_more_memory(self, name):
+        """Whether a variant has clearly more memory at a time than hand-fused code, or plain code where there is none."""
+        return bool(self.memory) and self.memory[name] > MEMORY * self.memory.get("hand", self.memory["plain"])
 
     def misses_an_aim(self):
         """Whether a flag says more than what is only to be known."""
@@ -190,9 +194,9 @@ def summarise(rows, names):
             f"where fusing by hand gains {HELPS - 1:.0%} or more: at least {GAIN:.0%} of the gain in "
             f"{len(held) - len(short)} of {len(held)}"
         )
-    heavy = [row for row in rows if "hand" in row.memory and row.memory["plain"] > MEMORY * row.memory["hand"]]
+    heavy = [row for row in rows if row.has_more_memory("plain")]
     if heavy:
-        light = sum(row.memory["fused"] <= MEMORY * row.memory["hand"] for row in heavy)
+        light = sum(not row.has_more_memory("fused") for row in heavy)
         lines.append(
             f"where plain code has {MEMORY - 1:.0%} more memory than hand-fused code at a time: fused code has not "
             f"in {light} of {len(heavy)}"
@@ -231,14 +235,14 @@ def as_json(row):
 def choose_rivals(options):
     """The rivals to measure; says so where one is not there."""
     others = [rivals.LLVM] if options.llvm else []
-    if options.polly and not rivals.POLLY.is_known():
-        print(f"{find_tool('clang')} has no Polly: it is left out\n")
-    elif options.polly:
-        others.append(rivals.POLLY)
-    if options.gcc and not rivals.GCC.is_known():
-        print("there is no gcc: it is left out\n")
-    elif options.gcc:
-        others.append(rivals.GCC)
+    for wanted, rival, lack in (
+        (options.polly, rivals.POLLY, f"{find_tool('clang')} has no Polly"),
+        (options.gcc, rivals.GCC, "there is no gcc"),
+    ):
+        if wanted and rival.is_known():
+            others.append(rival)
+        elif wanted:
+            print(f"{lack}: it is left out\n")
     return others
 
 

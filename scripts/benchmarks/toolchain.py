@@ -24,6 +24,16 @@ def find_tool(name):
     return path
 
 
+def find_compiler(name):
+    """Path of LLVM 22's `clang` or `clang++`, or of the system's `gcc` or `g++`; raises Failure where there is none."""
+    if name.startswith("clang"):
+        return find_tool(name)
+    path = shutil.which(name)
+    if not path:
+        raise Failure(f"{name} not found in PATH")
+    return path
+
+
 def find_plugin(path, directory):
     """A copy in `directory` of the plugin at `path` or at its usual place; raises Failure where it is not built.
 

@@ -1,12 +1,11 @@
 """Variants of a kernel and their compilation to shared objects for the harness."""
 
 import hashlib
-import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
 from .remarks import Summary, summarise
-from .toolchain import HERE, Failure, find_tool, run
+from .toolchain import HERE, find_compiler, run
 
 OPTIMISE = ("-O3", "-march=native")
 
@@ -42,21 +41,14 @@ def fused(plugin, options="", name="fused"):
     return Variant(name, tuple(flags))
 
 
+CXX = {"clang": "clang++", "gcc": "g++"}
+
+
 def compiler_for(path, compiler="clang"):
     """The compiler driver and its language flags for a C or C++ file."""
     if path.suffix == ".cpp":
-        return [find_compiler({"gcc": "g++"}.get(compiler, "clang++")), "-std=c++17"]
+        return [find_compiler(CXX[compiler]), "-std=c++17"]
     return [find_compiler(compiler), "-std=gnu17"]
-
-
-def find_compiler(name):
-    """Path of a compiler: of gcc the system's own."""
-    if not name.startswith("g"):
-        return find_tool(name)
-    path = shutil.which(name)
-    if not path:
-        raise Failure(f"{name} not found in PATH")
-    return path
 
 
 def build(kernel, variant, size, directory):
@@ -71,8 +63,7 @@ def build(kernel, variant, size, directory):
     if not library.exists():
         compiler = compiler_for(kernel.path, variant.compiler)
         record_flags = ["-fsave-optimization-record", f"-foptimization-record-file={record}"]
-        if variant.compiler != "clang":
-            record_flags = []
+        record_flags = record_flags if variant.compiler == "clang" else []
         run([*compiler, *flags, *record_flags, "-c", kernel.path, "-o", object_file])
         run([compiler[0], "-shared", object_file, "-o", library, "-lm"])
     code = hashlib.sha256(object_file.read_bytes()).hexdigest()

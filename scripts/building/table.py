@@ -3,6 +3,8 @@
 import statistics
 from collections import Counter
 
+import remarks
+
 HEADER = ["project", "version", "files", "fusions", "tests passed (clang / loopfuse)", "compile time"]
 
 
@@ -44,7 +46,6 @@ def total(rows):
 
 # What a remark's kind is about.
 ABOUT = {"Passed": "pairs fused", "Missed": "pairs refused", "Analysis": "loops left out"}
-ABOUT_ARRAYS = {"Folded": "arrays contracted", "Unread": "arrays contracted", "Kept": "arrays kept"}
 
 
 def reasons(rows):
@@ -56,7 +57,8 @@ def reasons(rows):
             continue
         most = sorted(rows, key=lambda row: -row.said[kind, name])[:3]
         where = ", ".join(f"{row.project.name} {row.said[kind, name]}" for row in most if row.said[kind, name])
-        lines.append(line([ABOUT_ARRAYS.get(name, ABOUT[kind]), name, count, where]))
+        about = f"arrays {remarks.ARRAYS[name]}" if name in remarks.ARRAYS else ABOUT[kind]
+        lines.append(line([about, name, count, where]))
     return "\n".join(lines)
 
 

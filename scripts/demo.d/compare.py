@@ -101,7 +101,7 @@ def report_refusals(found, helper):
     """One line per pair of steps: the pass meets a pair several times, and its last word counts."""
     last_word = {}
     for remark in found:
-        if remark.kind == "Missed" and remark["FirstLoop"]:
+        if remark.kind == "Missed" and remark.name not in remarks.ARRAYS:
             pair = helper(remark["FirstLoop"]), helper(remark["SecondLoop"])
             last_word.pop(pair, None)
             last_word[pair] = remark["Reason"]
@@ -116,7 +116,7 @@ def report_arrays(found):
     """What became of its arrays: of each the last word counts."""
     became = {}
     for remark in found:
-        if remark.name in ("Folded", "Unread", "Kept"):
+        if remark.name in remarks.ARRAYS:
             became[remark["Array"]] = remark
     print("\nWhat became of its arrays:")
     for remark in became.values():

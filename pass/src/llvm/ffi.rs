@@ -216,7 +216,6 @@ unsafe extern "C" {
     pub fn lf_is_for_size(host: *mut RawHost) -> bool;
     pub fn lf_registers(host: *mut RawHost, for_vectors: bool) -> u32;
     pub fn lf_is_local_memory(host: *mut RawHost, v: LLVMValueRef) -> bool;
-    pub fn lf_fills(v: LLVMValueRef, pointer: LLVMValueRef) -> bool;
     pub fn lf_ends_memory(host: *mut RawHost, v: LLVMValueRef) -> bool;
     pub fn lf_vector_bits(host: *mut RawHost) -> u32;
     pub fn lf_unrolls_wholly(host: *mut RawHost, l: *mut RawLoop) -> bool;

@@ -151,12 +151,6 @@ impl Host {
         Effects::from_bits(unsafe { ffi::lf_effects(self.raw(), instruction.raw()) })
     }
 
-    /// Does an instruction fill memory from `pointer` on with equal bytes, and do no more?
-    pub fn fills(&self, instruction: Value<'_>, pointer: Value<'_>) -> bool {
-        // SAFETY: live host and values.
-        unsafe { ffi::lf_fills(instruction.raw(), pointer.raw()) }
-    }
-
     /// Pointer operand and size in bytes of a load or store of fixed size.
     pub fn access<'h>(&'h self, instruction: Value<'h>) -> Option<(Value<'h>, u64)> {
         let mut bytes = 0;

@@ -39,8 +39,8 @@
 
 use super::guards::Shape;
 use super::hazards::hazard;
-use super::ranges::{Extent, Linear, Range};
-use super::temporary::spread;
+use super::ranges::{Linear, Range};
+use super::temporary::{loops_around, spread};
 use crate::llvm::{Block, Host, Loop, Scev, Value};
 
 /// A window of more rows is not tried.
@@ -156,7 +156,7 @@ impl<'h> Fold<'h> {
             return Err(Kept::Folded);
         }
         let home = memory.block().and_then(|block| host.innermost_loop(block));
-        let rows_of = |access: &Value<'h>| loop_below(host, home, access.block()?);
+        let rows_of = |access: &Value<'h>| loops_around(host, access.block()?, home)?.pop();
         let writes_and_reads = |l: &Loop<'h>| {
             let mut here = accesses.iter().filter(|access| l.defines(**access));
             let reads = here.clone().any(|access| access.loaded_from().is_some());
@@ -178,17 +178,16 @@ impl<'h> Fold<'h> {
             return Err(Kept::Filled);
         }
         let line = line_of(host, memory, l, accesses, rows_of).ok_or(Kept::Elsewhere)?;
-        let (rows, touched, folded, limits) =
-            in_numbers(host, memory, l, home, &line).ok_or(Kept::NoRows)?;
-        // A power of two costs no division.
-        let window = rows.window(&touched).ok_or(Kept::ManyRows)?;
+        let found = in_numbers(host, memory, l, home, &line).ok_or(Kept::NoRows)?;
+        let window = found.rows.window(&found.touched).ok_or(Kept::ManyRows)?;
         Ok(Fold {
             memory,
             l,
+            // A power of two costs no division.
             rows: window.next_power_of_two(),
-            pitch: rows.pitch,
-            limits,
-            accesses: folded,
+            pitch: found.rows.pitch,
+            limits: found.limits,
+            accesses: found.accesses,
         })
     }
 
@@ -204,13 +203,13 @@ impl<'h> Fold<'h> {
     }
 }
 
-/// Rows, what touches them, how to compute that, and what must hold for it.
-type InNumbers<'h> = (
-    Rows<'h>,
-    Vec<Touched<'h>>,
-    Vec<RowAccess<'h>>,
-    Vec<(Scev<'h>, u64)>,
-);
+/// What a line of loops does to rows, in numbers.
+struct InNumbers<'h> {
+    rows: Rows<'h>,
+    touched: Vec<Touched<'h>>,
+    accesses: Vec<RowAccess<'h>>,
+    limits: Vec<(Scev<'h>, u64)>,
+}
 
 fn in_numbers<'h>(
     host: &'h Host,
@@ -227,12 +226,12 @@ fn in_numbers<'h>(
         pitch,
     };
     let mut touched: Vec<Touched<'h>> = Vec::new();
-    let mut folded = Vec::new();
+    let mut accesses = Vec::new();
     for (instruction, l) in &line.accesses {
         let at = line.loops.iter().position(|other| other == l)?;
         let (one, access) = rows.touched(*instruction, *l, &line.loops[..at])?;
         touched.push(one);
-        folded.push(access);
+        accesses.push(access);
     }
     let may_be_many = |l: &&Loop<'h>| l.max_backedge_count(host).is_none_or(|n| n >= MANY);
     let many = line.loops.iter().filter(may_be_many);
@@ -244,8 +243,12 @@ fn in_numbers<'h>(
         let mut numbers = limits.iter().map(|limit| limit.0).chain([access.row]);
         numbers.all(|number| host.is_expandable(number, access.position))
     };
-    let all_known = folded.iter().all(is_known);
-    all_known.then_some((rows, touched, folded, limits))
+    accesses.iter().all(is_known).then_some(InNumbers {
+        rows,
+        touched,
+        accesses,
+        limits,
+    })
 }
 
 /// Loops that follow each other, in order, and what they access.
@@ -312,15 +315,6 @@ fn line_of<'h>(
     follow.then_some(line)
 }
 
-/// The loop directly below `home` that a block is in.
-fn loop_below<'h>(host: &'h Host, home: Option<Loop<'h>>, block: Block<'h>) -> Option<Loop<'h>> {
-    let mut l = host.innermost_loop(block)?;
-    while l.parent() != home {
-        l = l.parent()?;
-    }
-    Some(l)
-}
-
 /// What turns accesses into rows.
 struct Rows<'h> {
     host: &'h Host,
@@ -352,10 +346,7 @@ impl<'h> Rows<'h> {
             return None;
         }
         let offset = |end: Scev<'h>| end.in_scope(host, self.home)?.minus(host, self.base);
-        let mut entered = vec![host.innermost_loop(block)?];
-        while let Some(inner) = entered.last().filter(|inner| **inner != l) {
-            entered.push(inner.parent()?);
-        }
+        let mut entered = loops_around(host, block, l.parent())?;
         let position = match entered.len() {
             1 => instruction,
             n => entered[n - 2].preheader()?.terminator(),
@@ -446,7 +437,5 @@ impl<'h> Rows<'h> {
 /// The bytes of a row that an access touches. The loop's iterations are known to be so few
 /// that its addresses do not wrap around.
 fn range_of<'h>(host: &'h Host, instruction: Value<'h>, l: Loop<'h>) -> Option<Range<'h>> {
-    let (pointer, bytes) = host.access(instruction)?;
-    let at = (pointer, Extent::Bytes(bytes));
-    Range::find(host, l, instruction.block()?, at, true)
+    Range::of_access(host, l, instruction, true)
 }

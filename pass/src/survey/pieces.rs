@@ -9,7 +9,7 @@
 use super::between::{Between, Part};
 use super::hazards::hazard;
 use super::line::Line;
-use super::ranges::{Extent, Range, are_apart};
+use super::ranges::{Range, are_apart};
 use super::words::describe;
 use crate::legality::movability::{Piece, Zone};
 use crate::llvm::{Host, Loop, Scev, Value};
@@ -199,10 +199,7 @@ impl<'p, 'h> Pieces<'p, 'h> {
         of_loop: Value<'h>,
     ) -> Option<bool> {
         let host = self.host;
-        let range = |l: Loop<'h>, i: Value<'h>| {
-            let (pointer, bytes) = host.access(i)?;
-            Range::find(host, l, i.block()?, (pointer, Extent::Bytes(bytes)), false)
-        };
+        let range = |l: Loop<'h>, i: Value<'h>| Range::of_access(host, l, i, false);
         let own = match part.loop_around(instruction) {
             Some(l) => range(l, instruction)?.whole?,
             None => {

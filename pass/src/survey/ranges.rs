@@ -134,6 +134,13 @@ impl<'h> Range<'h> {
         })
     }
 
+    /// The same of a load or store.
+    pub fn of_access(host: &'h Host, l: Loop<'h>, access: Value<'h>, stays: bool) -> Option<Self> {
+        let (pointer, bytes) = host.access(access)?;
+        let at = (pointer, Extent::Bytes(bytes));
+        Range::find(host, l, access.block()?, at, stays)
+    }
+
     /// Bytes from `low` to `high`, if the same constant in every iteration.
     fn width(&self, host: &'h Host) -> Option<u64> {
         if self.low.step != self.high.step {

@@ -46,7 +46,7 @@ fn accesses_if<'h>(
                 Some(Opcode::LLVMICmp) => (),
                 Some(Opcode::LLVMPtrToInt) if is_for_size(host, user) => (),
                 _ if host.ends_memory(user) => (),
-                _ if host.fills(user, pointer) && is_good(user) => accesses.push(user),
+                _ if fills(host, user, pointer) && is_good(user) => accesses.push(user),
                 _ => return None,
             }
         }
@@ -58,6 +58,12 @@ fn accesses_if<'h>(
         return None;
     }
     Some(accesses)
+}
+
+/// Does an instruction fill memory from `pointer` on with equal bytes, and do no more?
+fn fills(host: &Host, instruction: Value<'_>, pointer: Value<'_>) -> bool {
+    let filled = |(to, from, _): (_, Option<_>, _)| to == pointer && from.is_none();
+    instruction.block_transfer().is_some_and(filled) && !host.effects(instruction).is_volatile()
 }
 
 /// Is an address only used to say how much memory is given back, as sized `delete` wants it?
@@ -80,6 +86,21 @@ pub fn is_temporary<'h>(
         access.loaded_from().is_none() || loops.iter().any(|l| l.defines(access))
     };
     accesses_if(host, objects.value(object), is_good).is_some()
+}
+
+/// The loops around a block, the innermost first, up to the one directly below `home`.
+pub(super) fn loops_around<'h>(
+    host: &'h Host,
+    block: Block<'h>,
+    home: Option<Loop<'h>>,
+) -> Option<Vec<Loop<'h>>> {
+    let mut around = vec![host.innermost_loop(block)?];
+    while let Some(outer) = around.last()?.parent()
+        && Some(outer) != home
+    {
+        around.push(outer);
+    }
+    (around.last()?.parent() == home).then_some(around)
 }
 
 /// The blocks that the given ones lead to, `next` by `next`, themselves included: not by way

@@ -13,8 +13,8 @@
 
 use super::guards::Shape;
 use super::hazards::hazard;
-use super::ranges::{Ends, Extent, Range};
-use super::temporary::spread;
+use super::ranges::{Ends, Range};
+use super::temporary::{loops_around, spread};
 use crate::llvm::{Block, Host, Loop, Scev, Value};
 use std::collections::{HashMap, HashSet};
 
@@ -70,12 +70,11 @@ impl<'h> Dense<'h> {
         home: Option<Loop<'h>>,
         write: Value<'h>,
     ) -> Option<Self> {
-        let (pointer, bytes) = host.access(write)?;
         let block = write.block()?;
         let mut l = host.innermost_loop(block)?;
         loop {
             Shape::find(host, l)?;
-            let range = Range::find(host, l, block, (pointer, Extent::Bytes(bytes)), false)?;
+            let range = Range::of_access(host, l, write, false)?;
             let width = range.high.start.minus(host, range.low.start)?;
             let has_no_gaps = range.low.step == Some(width) && range.high.step == Some(width);
             // No inner loop may be skipped, not even in all iterations.
@@ -101,17 +100,12 @@ impl<'h> Dense<'h> {
         home: Option<Loop<'h>>,
         load: Value<'h>,
     ) -> Option<bool> {
-        let (pointer, bytes) = host.access(load)?;
-        let block = load.block()?;
-        let mut around = vec![host.innermost_loop(block)?];
-        while let Some(outer) = around.last()?.parent().filter(|outer| Some(*outer) != home) {
-            around.push(outer);
-        }
+        let around = loops_around(host, load.block()?, home)?;
         let top = *around.last()?;
-        if top.parent() != home || top == self.l {
+        if top == self.l {
             return Some(false);
         }
-        let range = Range::find(host, top, block, (pointer, Extent::Bytes(bytes)), false)?;
+        let range = Range::of_access(host, top, load, false)?;
         let (low, high) = range.whole?;
         let holds = |number: Option<_>| {
             let mut entered = around.iter().chain([&self.l]);
