@@ -165,7 +165,8 @@ fn contract_arrays(
     contracts: bool,
     channel: Channel,
 ) -> bool {
-    if !contracts && !(options.contract && outcome.fused) {
+    let may = contracts || (options.contract && outcome.fused);
+    if !may {
         return false;
     }
     let report = Reporter::new(host, channel);
