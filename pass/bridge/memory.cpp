@@ -300,14 +300,20 @@ const SCEV *lf_allocated_bytes(LfHost *H, LLVMValueRef V) {
   return Count ? SE.getMulExpr(Bytes, Number(Call->getArgOperand(*Count))) : Bytes;
 }
 
-// Does local memory hold nothing to begin with?
+static constexpr const char *OverwrittenMark = "loopfuse.overwritten";
+
+// Does local memory hold nothing to begin with, or nothing that is read?
 bool lf_is_uninitialised(LfHost *H, LLVMValueRef V) {
   auto &TLI = H->FAM.getResult<TargetLibraryAnalysis>(H->F);
   Type *Byte = Type::getInt8Ty(H->F.getContext());
-  Value *Memory = unwrap(V);
-  return isa<AllocaInst>(Memory) ||
-         isa_and_nonnull<UndefValue>(
-             getInitialValueOfAllocation(Memory, &TLI, Byte));
+  auto *Memory = cast<Instruction>(unwrap(V));
+  return isa<AllocaInst>(Memory) || Memory->hasMetadata(OverwrittenMark) ||
+         isa_and_nonnull<UndefValue>(getInitialValueOfAllocation(Memory, &TLI, Byte));
+}
+
+void lf_mark_overwritten(LLVMValueRef V) {
+  auto *I = cast<Instruction>(unwrap(V));
+  I->setMetadata(OverwrittenMark, MDNode::get(I->getContext(), {}));
 }
 
 // Marks where memory begins or ends to live, or gives it back.

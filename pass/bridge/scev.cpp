@@ -13,6 +13,9 @@ static const SCEV *orNull(const SCEV *S) {
   return isa<SCEVCouldNotCompute>(S) ? nullptr : S;
 }
 
+// So many blocks above a loop are asked for what their branches say.
+static constexpr unsigned MostBranches = 16;
+
 static Type *addressWide(LfHost *H) {
   return H->F.getDataLayout().getIndexType(H->F.getContext(), 0);
 }
@@ -61,6 +64,33 @@ static const SCEV *widenCount(LfHost *H, const SCEV *S, Type *Wide, Loop *L) {
   return SE.getNoopOrZeroExtend(S, Wide);
 }
 
+// An integer as an exact number in Wide bits, seen through arithmetic that does not
+// overflow unless it is poison.
+// Chains are followed so far only: operands may be shared.
+static const SCEV *exactNumber(ScalarEvolution &SE, Value *V, bool Signed,
+                               Type *Wide, unsigned Depth = 6) {
+  Value *X, *Y;
+  using namespace PatternMatch;
+  auto Number = [&](Value *Part) {
+    return exactNumber(SE, Part, Signed, Wide, Depth - 1);
+  };
+  if (Depth != 0) {
+    if (Signed ? match(V, m_NSWAddLike(m_Value(X), m_Value(Y)))
+               : match(V, m_NUWAddLike(m_Value(X), m_Value(Y))))
+      return SE.getAddExpr(Number(X), Number(Y));
+    if (Signed ? match(V, m_NSWSub(m_Value(X), m_Value(Y)))
+               : match(V, m_NUWSub(m_Value(X), m_Value(Y))))
+      return SE.getMinusSCEV(Number(X), Number(Y));
+    if (Signed ? match(V, m_NSWMul(m_Value(X), m_Value(Y)))
+               : match(V, m_NUWMul(m_Value(X), m_Value(Y))))
+      return SE.getMulExpr(Number(X), Number(Y));
+    if (Signed ? match(V, m_SExt(m_Value(X))) : match(V, m_ZExt(m_Value(X))))
+      return Number(X);
+  }
+  const SCEV *S = SE.getSCEV(V);
+  return Signed ? SE.getNoopOrSignExtend(S, Wide) : SE.getNoopOrZeroExtend(S, Wide);
+}
+
 extern "C" {
 
 const SCEV *lf_scev(LfHost *H, LLVMValueRef V) {
@@ -68,6 +98,34 @@ const SCEV *lf_scev(LfHost *H, LLVMValueRef V) {
   if (!H->se().isSCEVable(Val->getType()))
     return nullptr;
   return orNull(H->se().getSCEV(Val));
+}
+
+// The address of an access that is made, so that it is not poison: indices whose arithmetic
+// does not overflow are exact numbers. ScalarEvolution must also say what they are where the
+// access is not made. Null if it is no sum of such indices.
+const SCEV *lf_scev_of_access(LfHost *H, LLVMValueRef Pointer) {
+  ScalarEvolution &SE = H->se();
+  const DataLayout &DL = H->F.getDataLayout();
+  Value *Base = unwrap(Pointer);
+  Type *Index = DL.getIndexType(Base->getType());
+  unsigned Bits = Index->getIntegerBitWidth();
+  const SCEV *Offset = SE.getZero(Index);
+  for (unsigned Depth = 0; Depth != 8; ++Depth) {
+    auto *GEP = dyn_cast<GEPOperator>(Base);
+    SmallMapVector<Value *, APInt, 4> Variable;
+    APInt Constant(Bits, 0);
+    if (!GEP || !GEP->collectOffset(DL, Bits, Variable, Constant))
+      break;
+    for (auto &[Number, Scale] : Variable) {
+      if (Number->getType()->getIntegerBitWidth() > Bits)
+        return nullptr;
+      Offset = SE.getAddExpr(Offset, SE.getMulExpr(SE.getConstant(Scale),
+                                                   exactNumber(SE, Number, true, Index)));
+    }
+    Offset = SE.getAddExpr(Offset, SE.getConstant(Constant));
+    Base = GEP->getPointerOperand();
+  }
+  return orNull(SE.getAddExpr(SE.getSCEV(Base), Offset));
 }
 
 // S as code of loop L sees it, or, if that is null, code of no loop: what ran before has
@@ -176,6 +234,110 @@ bool lf_scev_is_invariant(LfHost *H, const SCEV *S, Loop *L) {
   return H->se().isLoopInvariant(S, L);
 }
 
+// A condition that is branched on, so not poison, as `Margin > 0` in exact
+// numbers of twice its width. Null if it is no order of integers.
+static const SCEV *margin(ScalarEvolution &SE, Value *Condition, bool IsTrue,
+                          bool Signed, unsigned Bits) {
+  auto *Cmp = dyn_cast<ICmpInst>(Condition);
+  if (!Cmp || !Cmp->isRelational() ||
+      !Cmp->getOperand(0)->getType()->isIntegerTy() || Cmp->isSigned() != Signed)
+    return nullptr;
+  CmpInst::Predicate P =
+      IsTrue ? Cmp->getPredicate() : Cmp->getInversePredicate();
+  Type *Wide = Type::getIntNTy(Cmp->getContext(), Bits);
+  const SCEV *L = exactNumber(SE, Cmp->getOperand(0), Signed, Wide);
+  const SCEV *R = exactNumber(SE, Cmp->getOperand(1), Signed, Wide);
+  if (ICmpInst::isLT(P) || ICmpInst::isLE(P))
+    std::swap(L, R);
+  const SCEV *M = SE.getMinusSCEV(L, R);
+  return ICmpInst::isStrictPredicate(P) ? M
+                                        : SE.getAddExpr(M, SE.getOne(Wide));
+}
+
+// Does Says hold for one of the conditions that branches above a block have decided?
+static bool isSaidAbove(LfHost *H, BasicBlock *Block,
+                        function_ref<bool(Value *Condition, bool IsTrue)> Says) {
+  auto *Node = H->dt().getNode(Block);
+  for (unsigned Above = 0; Node && Above != MostBranches; ++Above) {
+    auto *Branch = dyn_cast<BranchInst>(Node->getBlock()->getTerminator());
+    for (unsigned To = 0; Branch && Branch->isConditional() && To != 2; ++To) {
+      BasicBlockEdge Edge(Branch->getParent(), Branch->getSuccessor(To));
+      if (Edge.isSingleEdge() && H->dt().dominates(Edge, Block) &&
+          Says(Branch->getCondition(), To == 0))
+        return true;
+    }
+    Node = Node->getIDom();
+  }
+  return false;
+}
+
+// Is S not negative whenever L is entered, by a branch on an order of exact numbers? Conditions
+// compare what ScalarEvolution takes to wrap around: `1 < x - 1` says that x is above 2 if the
+// difference does not overflow.
+static bool isNonnegativeByBranch(LfHost *H, const SCEV *S, Loop *L) {
+  ScalarEvolution &SE = H->se();
+  unsigned Bits = SE.getTypeSizeInBits(S->getType());
+  auto [X, Less] = minusConstant(SE, S);
+  if (!isa<SCEVUnknown>(X) || !X->getType()->isIntegerTy() || Bits > 64)
+    return false;
+  Type *Wide = Type::getIntNTy(SE.getContext(), 2 * Bits);
+  const SCEV *Exact = SE.getSignExtendExpr(X, Wide);
+  return isSaidAbove(H, L->getHeader(), [&, &X = X, &Less = Less](Value *Condition, bool IsTrue) {
+    auto *Cmp = dyn_cast<ICmpInst>(Condition);
+    if (!Cmp || Cmp->getOperand(0)->getType() != X->getType())
+      return false;
+    // X is Margin + C, where Margin is positive, and must be at least Less.
+    const SCEV *Margin = margin(SE, Cmp, IsTrue, /*Signed=*/true, 2 * Bits);
+    auto *C = Margin ? dyn_cast<SCEVConstant>(SE.getMinusSCEV(Exact, Margin)) : nullptr;
+    return C && (C->getAPInt() - Less.zext(2 * Bits)).sge(-1);
+  });
+}
+
+// Both conditions are branched on. By how much is `A == ATrue` further from turning than
+// `B == BTrue`? If by nothing or more, B implies A.
+static std::optional<int64_t> conditionMargin(LfHost *H, Value *A, bool ATrue, Value *B,
+                                              bool BTrue) {
+  auto *CA = dyn_cast<ICmpInst>(A), *CB = dyn_cast<ICmpInst>(B);
+  if (!CA || !CB)
+    return std::nullopt;
+  // Sums of a few numbers of this width stay exact in so many bits.
+  unsigned Bits =
+      2 * std::max({8u, CA->getOperand(0)->getType()->getScalarSizeInBits(),
+                    CB->getOperand(0)->getType()->getScalarSizeInBits()});
+  if (Bits > 128)
+    return std::nullopt;
+  ScalarEvolution &SE = H->se();
+  bool Signed = CA->isSigned();
+  const SCEV *MA = margin(SE, CA, ATrue, Signed, Bits);
+  const SCEV *MB = margin(SE, CB, BTrue, Signed, Bits);
+  auto *C = MA && MB ? dyn_cast<SCEVConstant>(SE.getMinusSCEV(MA, MB)) : nullptr;
+  if (!C || C->getAPInt().getSignificantBits() > 64)
+    return std::nullopt;
+  return C->getAPInt().getSExtValue();
+}
+
+static bool isNonnegative(LfHost *H, const SCEV *S, Loop *L);
+
+namespace {
+
+// Numbers that are not negative whenever L is entered are extended as if unsigned. What is
+// a length of rows to one instruction and a count to another becomes one expression.
+class UnsignedExtension : public SCEVRewriteVisitor<UnsignedExtension> {
+  LfHost *H;
+  Loop *L;
+
+public:
+  UnsignedExtension(LfHost *H, Loop *L) : SCEVRewriteVisitor(H->se()), H(H), L(L) {}
+
+  const SCEV *visitSignExtendExpr(const SCEVSignExtendExpr *E) {
+    return isNonnegative(H, E->getOperand(), L)
+               ? SE.getZeroExtendExpr(E->getOperand(), E->getType())
+               : E;
+  }
+};
+
+} // namespace
+
 static bool isNonnegative(LfHost *H, const SCEV *S, Loop *L) {
   ScalarEvolution &SE = H->se();
   if (SE.isKnownNonNegative(S))
@@ -184,8 +346,13 @@ static bool isNonnegative(LfHost *H, const SCEV *S, Loop *L) {
     return false;
   if (SE.isKnownNonNegative(SE.applyLoopGuards(S, H->guards(L))))
     return true;
-  return SE.isLoopEntryGuardedByCond(L, ICmpInst::ICMP_SGE, S,
-                                     SE.getZero(S->getType()));
+  if (SE.isLoopEntryGuardedByCond(L, ICmpInst::ICMP_SGE, S,
+                                  SE.getZero(S->getType())))
+    return true;
+  if (isNonnegativeByBranch(H, S, L))
+    return true;
+  const SCEV *Unsigned = UnsignedExtension(H, L).visit(S);
+  return Unsigned != S && isNonnegative(H, Unsigned, L);
 }
 
 // S >= 0 (signed) whenever L is entered.
@@ -256,7 +423,8 @@ int lf_condition_implies(LfHost *H, LLVMValueRef A, LLVMValueRef B,
   return R ? *R : -1;
 }
 
-// What the branches that dominate block B say of Cond: 1, 0, or -1 (nothing).
+// What the branches that dominate block B say of Cond, which is branched on: 1, 0, or -1
+// (nothing).
 int lf_condition_at(LfHost *H, LLVMValueRef Cond, LLVMBasicBlockRef B) {
   Value *C = unwrap(Cond);
   BasicBlock *Block = unwrap(B);
@@ -276,77 +444,19 @@ int lf_condition_at(LfHost *H, LLVMValueRef Cond, LLVMBasicBlockRef B) {
   if (SE.isBasicBlockEntryGuardedByCond(
           Block, Cmp->getInverseCmpPredicate(), L, R))
     return 0;
-  return -1;
+  auto Implies = [&](bool IsTrue) {
+    return isSaidAbove(H, Block, [&](Value *Said, bool IsSaidTrue) {
+      return conditionMargin(H, C, IsTrue, Said, IsSaidTrue) >= 0;
+    });
+  };
+  return Implies(true) ? 1 : Implies(false) ? 0 : -1;
 }
 
-// An integer as an exact number in Wide bits, seen through arithmetic that does not
-// overflow unless it is poison.
-// Chains are followed so far only: operands may be shared.
-static const SCEV *exactNumber(ScalarEvolution &SE, Value *V, bool Signed,
-                               Type *Wide, unsigned Depth = 6) {
-  Value *X, *Y;
-  using namespace PatternMatch;
-  if (Depth == 0)
-    return Signed ? SE.getSignExtendExpr(SE.getSCEV(V), Wide)
-                  : SE.getZeroExtendExpr(SE.getSCEV(V), Wide);
-  if (Signed ? match(V, m_NSWAdd(m_Value(X), m_Value(Y)))
-             : match(V, m_NUWAdd(m_Value(X), m_Value(Y))))
-    return SE.getAddExpr(exactNumber(SE, X, Signed, Wide, Depth - 1),
-                         exactNumber(SE, Y, Signed, Wide, Depth - 1));
-  if (Signed ? match(V, m_NSWSub(m_Value(X), m_Value(Y)))
-             : match(V, m_NUWSub(m_Value(X), m_Value(Y))))
-    return SE.getMinusSCEV(exactNumber(SE, X, Signed, Wide, Depth - 1),
-                           exactNumber(SE, Y, Signed, Wide, Depth - 1));
-  if (Signed ? match(V, m_SExt(m_Value(X))) : match(V, m_ZExt(m_Value(X))))
-    return exactNumber(SE, X, Signed, Wide, Depth - 1);
-  const SCEV *S = SE.getSCEV(V);
-  return Signed ? SE.getSignExtendExpr(S, Wide) : SE.getZeroExtendExpr(S, Wide);
-}
-
-// A condition that is branched on, so not poison, as `Margin > 0` in exact
-// numbers of twice its width. Null if it is no order of integers.
-static const SCEV *margin(ScalarEvolution &SE, Value *Condition, bool IsTrue,
-                          bool Signed, unsigned Bits) {
-  auto *Cmp = dyn_cast<ICmpInst>(Condition);
-  if (!Cmp || !Cmp->isRelational() ||
-      !Cmp->getOperand(0)->getType()->isIntegerTy() || Cmp->isSigned() != Signed)
-    return nullptr;
-  CmpInst::Predicate P =
-      IsTrue ? Cmp->getPredicate() : Cmp->getInversePredicate();
-  Type *Wide = Type::getIntNTy(Cmp->getContext(), Bits);
-  const SCEV *L = exactNumber(SE, Cmp->getOperand(0), Signed, Wide);
-  const SCEV *R = exactNumber(SE, Cmp->getOperand(1), Signed, Wide);
-  if (ICmpInst::isLT(P) || ICmpInst::isLE(P))
-    std::swap(L, R);
-  const SCEV *M = SE.getMinusSCEV(L, R);
-  return ICmpInst::isStrictPredicate(P) ? M
-                                        : SE.getAddExpr(M, SE.getOne(Wide));
-}
-
-// Both conditions are branched on. By how much is `A == ATrue` further from
-// turning than `B == BTrue`? If by nothing or more, B implies A.
 bool lf_condition_margin(LfHost *H, LLVMValueRef A, bool ATrue, LLVMValueRef B,
                          bool BTrue, int64_t *Difference) {
-  auto *CA = dyn_cast<ICmpInst>(unwrap(A)), *CB = dyn_cast<ICmpInst>(unwrap(B));
-  if (!CA || !CB)
-    return false;
-  // Sums of a few numbers of this width stay exact in so many bits.
-  unsigned Bits =
-      2 * std::max({8u, CA->getOperand(0)->getType()->getScalarSizeInBits(),
-                    CB->getOperand(0)->getType()->getScalarSizeInBits()});
-  if (Bits > 128)
-    return false;
-  ScalarEvolution &SE = H->se();
-  bool Signed = CA->isSigned();
-  const SCEV *MA = margin(SE, CA, ATrue, Signed, Bits);
-  const SCEV *MB = margin(SE, CB, BTrue, Signed, Bits);
-  if (!MA || !MB)
-    return false;
-  auto *C = dyn_cast<SCEVConstant>(SE.getMinusSCEV(MA, MB));
-  if (!C || C->getAPInt().getSignificantBits() > 64)
-    return false;
-  *Difference = C->getAPInt().getSExtValue();
-  return true;
+  auto Margin = conditionMargin(H, unwrap(A), ATrue, unwrap(B), BTrue);
+  *Difference = Margin.value_or(0);
+  return Margin.has_value();
 }
 
 // Width in bits of the narrowest recurrence of L that V is computed from by

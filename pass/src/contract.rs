@@ -10,7 +10,7 @@ use crate::llvm::{Host, Value, edit};
 use crate::options::Options;
 use crate::remark::Reporter;
 use crate::rewrite;
-use crate::survey::{Fold, accesses_of, is_small, unread_writes};
+use crate::survey::{Fold, Unread, accesses_of, is_small};
 
 /// Is there memory of the function's own that only it accesses, and that is written in
 /// loops?
@@ -35,29 +35,49 @@ fn local(host: &Host) -> impl Iterator<Item = Value<'_>> {
     all.filter(|value| host.is_local_memory(*value))
 }
 
-/// Contracts what can be; true if something was. Where inner loops wait to be fused in a
-/// later run, arrays of which one row lives are left alone: then one element may be enough.
-pub fn arrays<'h>(host: &'h Host, options: &Options, waits: bool, report: &Reporter<'h>) -> bool {
+/// Removes what is written for nothing; true if something was. Before loops are fused, such as
+/// zeros that an array is filled with when it is allocated: one version of the loops is easier
+/// to understand than several.
+pub fn remove_unread<'h>(host: &'h Host, report: &Reporter<'h>) -> bool {
     let mut changed = false;
     let local: Vec<_> = local(host).collect();
     for memory in local {
-        let Some(mut accesses) = accesses_of(host, memory) else {
+        let Some(accesses) = accesses_of(host, memory) else {
             continue;
         };
-        let unread = unread_writes(host, memory, &accesses);
-        accesses.retain(|access| !unread.contains(access));
-        if let [first, ..] = unread[..] {
-            let l = first.block().and_then(|block| host.innermost_loop(block));
-            if let Some(l) = l.filter(|_| !host.is_folded(memory)) {
-                report.unread(memory, l, unread.len());
-            }
-            unread.into_iter().for_each(edit::erase);
-            host.ir_changed();
+        let unread = Unread::find(host, memory, &accesses);
+        if unread.first_contents && !host.is_uninitialised(memory) {
+            edit::mark_overwritten(memory);
             changed = true;
         }
+        if unread.writes.is_empty() {
+            continue;
+        }
+        let loop_of = |access: &Value<'h>| host.innermost_loop(access.block()?);
+        let in_loops = unread.writes.iter().filter_map(loop_of);
+        let mut loops = in_loops.clone().chain(accesses.iter().filter_map(loop_of));
+        if let Some(l) = loops.next().filter(|_| !host.is_folded(memory)) {
+            report.unread(memory, l, in_loops.count());
+        }
+        unread.writes.into_iter().for_each(edit::erase);
+        host.ir_changed();
+        changed = true;
+    }
+    changed
+}
+
+/// Contracts what can be; true if something was. Where inner loops wait to be fused in a
+/// later run, arrays of which one row lives are left alone: then one element may be enough.
+pub fn arrays<'h>(host: &'h Host, options: &Options, waits: bool, report: &Reporter<'h>) -> bool {
+    let mut changed = remove_unread(host, report);
+    let local: Vec<_> = local(host).collect();
+    for memory in local {
         if options.profit && is_small(host, memory) {
             continue;
         }
+        let Some(accesses) = accesses_of(host, memory) else {
+            continue;
+        };
         match Fold::find(host, memory, &accesses) {
             Ok(fold) if waits && fold.rows == 1 || options.profit && fold.is_small(host) => {}
             Ok(fold) => {

@@ -128,6 +128,11 @@ fn prepare_and_fuse(
         return Outcome::default();
     }
     let mut prepared = host.canonicalise(stage.preparation());
+    if options.contract {
+        let report = Reporter::new(host, Channel::Fusions);
+        prepared |= contract::remove_unread(host, &report);
+        verify(host, options, format_args!("removing what is not read"));
+    }
     // Trip counts that seem to differ may be the same once they are widened.
     let first = Options {
         uneven: options.uneven && stage != Stage::Early,

@@ -81,15 +81,21 @@ impl<'h> Reporter<'h> {
         });
     }
 
-    /// Stores to an array go, as nothing reads what they write.
+    /// Stores to an array go, as nothing reads what they write: so many in loops, or, if none, what it was filled with.
     pub fn unread(&self, memory: Value<'h>, l: Loop<'h>, stores: usize) {
         self.emit(RemarkKind::Passed, "Unread", l, || {
             let mut pieces = array_pieces(self.host, memory);
-            pieces.extend([
-                text(" is not written here any more: "),
-                argument("Stores", &stores.to_string()),
-                text(" store(s) removed that nothing reads"),
-            ]);
+            if stores == 0 {
+                pieces.push(text(
+                    " is not filled any more: loops write again all of it that is read",
+                ));
+            } else {
+                pieces.extend([
+                    text(" is not written here any more: "),
+                    argument("Stores", &stores.to_string()),
+                    text(" store(s) removed that nothing reads"),
+                ]);
+            }
             pieces
         });
     }

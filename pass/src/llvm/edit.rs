@@ -146,6 +146,12 @@ pub fn mark_folded(memory: Value<'_>) {
     unsafe { ffi::lf_mark_folded(memory.raw()) }
 }
 
+/// Says of memory that nothing reads what it holds when it is allocated.
+pub fn mark_overwritten(memory: Value<'_>) {
+    // SAFETY: see above.
+    unsafe { ffi::lf_mark_overwritten(memory.raw()) }
+}
+
 /// Deletes the dead phis of a block.
 pub fn delete_dead_phis(block: Block<'_>) {
     // SAFETY: see above.

@@ -113,6 +113,7 @@ unsafe extern "C" {
 
     // scev.cpp
     pub fn lf_scev(host: *mut RawHost, value: LLVMValueRef) -> *const RawScev;
+    pub fn lf_scev_of_access(host: *mut RawHost, pointer: LLVMValueRef) -> *const RawScev;
     pub fn lf_scev_in_scope(
         host: *mut RawHost,
         s: *const RawScev,
@@ -395,6 +396,7 @@ unsafe extern "C" {
         count: usize,
     );
     pub fn lf_is_folded(memory: LLVMValueRef) -> bool;
+    pub fn lf_mark_overwritten(memory: LLVMValueRef);
     pub fn lf_mark_folded(memory: LLVMValueRef);
     pub fn lf_merge_inductions(host: *mut RawHost, l: *mut RawLoop);
     pub fn lf_phi_plus_constant(

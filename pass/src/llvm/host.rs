@@ -178,7 +178,7 @@ impl Host {
         unsafe { ffi::lf_is_folded(memory.raw()) }
     }
 
-    /// Does local memory hold nothing to begin with?
+    /// Does local memory hold nothing to begin with, or nothing that is read?
     pub fn is_uninitialised(&self, memory: Value<'_>) -> bool {
         // SAFETY: live host and value.
         unsafe { ffi::lf_is_uninitialised(self.raw(), memory.raw()) }
@@ -217,7 +217,7 @@ impl Host {
         tri_state(unsafe { ffi::lf_condition_implies(self.raw(), a.raw(), b.raw(), a_true) })
     }
 
-    /// What the branches that dominate `block` make of a condition.
+    /// What the branches that dominate `block` make of a condition that is branched on.
     pub fn condition_at(&self, condition: Value<'_>, block: Block<'_>) -> Option<bool> {
         // SAFETY: live host, value and block.
         tri_state(unsafe { ffi::lf_condition_at(self.raw(), condition.raw(), block.raw()) })

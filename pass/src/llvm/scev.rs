@@ -45,6 +45,14 @@ impl<'h> Scev<'h> {
         Scev::of(host, value)?.in_scope(host, host.innermost_loop(block))
     }
 
+    /// The address of an access of a block, as code of that block sees it: it means something
+    /// only when the access is made. None if nothing more is known than without that.
+    pub fn of_access(host: &'h Host, pointer: Value<'h>, block: Block<'h>) -> Option<Self> {
+        // SAFETY: live host and value.
+        let address = unsafe { ffi::lf_scev_of_access(host.raw(), pointer.raw()) };
+        Scev::from_raw(address)?.in_scope(host, host.innermost_loop(block))
+    }
+
     /// This expression as code of a loop sees it, or code of none: loops that ran before
     /// have come to their ends.
     pub fn in_scope(self, host: &'h Host, l: Option<Loop<'_>>) -> Option<Self> {

@@ -41,7 +41,7 @@ use super::guards::Shape;
 use super::hazards::hazard;
 use super::ranges::{Linear, Range};
 use super::temporary::{loops_around, spread};
-use crate::llvm::{Block, Host, Loop, Scev, Value};
+use crate::llvm::{Block, Host, Loop, Opcode, Scev, Value};
 
 /// A window of more rows is not tried.
 const MOST_ROWS: i64 = 64;
@@ -221,7 +221,7 @@ fn in_numbers<'h>(
     let pitch = Rows::pitch(host, l, line)?;
     let rows = Rows {
         host,
-        base: Scev::of(host, memory)?,
+        begins: begins_of(host, memory),
         home,
         pitch,
     };
@@ -315,10 +315,22 @@ fn line_of<'h>(
     follow.then_some(line)
 }
 
+/// Pointers to where memory begins: what allocates it, and choices between that and null, whose
+/// memory nothing accesses.
+fn begins_of<'h>(host: &'h Host, memory: Value<'h>) -> Vec<Scev<'h>> {
+    let is_choice = |user: &Value<'h>| {
+        let is_begin = |v: Value<'h>| v == memory || v.is_constant();
+        user.opcode() == Some(Opcode::LLVMPHI) && user.operands().all(is_begin)
+    };
+    let choices = memory.users().filter(is_choice);
+    let all = std::iter::once(memory).chain(choices);
+    all.filter_map(|pointer| Scev::of(host, pointer)).collect()
+}
+
 /// What turns accesses into rows.
 struct Rows<'h> {
     host: &'h Host,
-    base: Scev<'h>,
+    begins: Vec<Scev<'h>>,
     home: Option<Loop<'h>>,
     pitch: Scev<'h>,
 }
@@ -345,7 +357,10 @@ impl<'h> Rows<'h> {
         if !is_plain || !has_pitch(range.low) || !has_pitch(range.high) {
             return None;
         }
-        let offset = |end: Scev<'h>| end.in_scope(host, self.home)?.minus(host, self.base);
+        let offset = |end: Scev<'h>| {
+            let end = end.in_scope(host, self.home)?;
+            self.begins.iter().find_map(|begin| end.minus(host, *begin))
+        };
         let mut entered = loops_around(host, block, l.parent())?;
         let position = match entered.len() {
             1 => instruction,

@@ -8,13 +8,14 @@
 //! [`run`] how many loops one check serves, [`between`] what lies between two loops,
 //! [`detour`] what of that is control flow, and [`pieces`] what holds that in place,
 //! [`vector`] what the vectoriser will say, [`temporary`] which arrays may vanish,
-//! [`unread`] what is written to them for nothing and
+//! [`unread`] what is written to them for nothing ([`covered`]: before all is written again) and
 //! [`fold`] which need a few of their rows only, [`words`] how remarks put it; [`pair`] is
 //! the oracle that puts these together for two siblings.
 
 mod ahead;
 mod between;
 mod bounds;
+mod covered;
 mod detour;
 mod exact;
 mod fold;
@@ -47,5 +48,5 @@ pub use prospect::{Prospects, has_prospect};
 pub use run::Run;
 pub use temporary::accesses_of;
 pub use threaded::Threaded;
-pub use unread::unread_writes;
+pub use unread::Unread;
 pub use vector::becomes_innermost;

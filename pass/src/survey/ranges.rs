@@ -95,7 +95,21 @@ impl<'h> Range<'h> {
         (pointer, extent): (Value<'h>, Extent<'h>),
         stays: bool,
     ) -> Option<Self> {
-        let address = Scev::at(host, pointer, block)?;
+        let plain = Range::from_address(host, l, block, (pointer, extent), stays, Scev::at);
+        let exact =
+            || Range::from_address(host, l, block, (pointer, extent), stays, Scev::of_access);
+        plain.or_else(exact)
+    }
+
+    fn from_address(
+        host: &'h Host,
+        l: Loop<'h>,
+        block: Block<'h>,
+        (pointer, extent): (Value<'h>, Extent<'h>),
+        stays: bool,
+        address: impl Fn(&'h Host, Value<'h>, Block<'h>) -> Option<Scev<'h>>,
+    ) -> Option<Self> {
+        let address = address(host, pointer, block)?;
         // A pointer made from an integer may wander from object to object.
         let is_in_one_object = !host.underlying_object(pointer).is_made_from_integer();
         let sweeper = Sweeper {
@@ -315,10 +329,16 @@ impl<'h> Sweeper<'h> {
         width: Option<Scev<'h>>,
     ) -> Option<(Scev<'h>, Scev<'h>)> {
         let host = self.host;
+        // What is touched is touched where all loops around are entered.
+        let holds = |number: Scev<'h>| {
+            let innermost = host.innermost_loop(self.block);
+            let mut around =
+                std::iter::successors(innermost, |l| l.parent().filter(|_| *l != inner));
+            around.any(|l| number.is_nonnegative(host, l))
+        };
         let is_forward = |advance: Scev<'h>| {
             let beyond = width.and_then(|w| advance.minus(host, w));
-            advance.is_nonnegative(host, inner)
-                || beyond.is_some_and(|b| b.is_nonnegative(host, inner))
+            holds(advance) || beyond.is_some_and(holds)
         };
         if s.is_invariant(host, inner) {
             return Some((s, s));

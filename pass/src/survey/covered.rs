@@ -1,0 +1,317 @@
+//! What is written before it is read.
+//!
+//! Memory that was filled, or that anyone may have written before, is as good as new for a
+//! load if known loops have written all that it reads since. Such a loop has one entry and one
+//! exit, and makes its write in every iteration; what is written in one iteration of the
+//! outermost loop has no gaps. What was written before does not matter to the load if all ways
+//! to it lead through a block behind which that happens.
+//!
+//! **All at once.** If iterations of the outermost loop leave no gap either, it writes every
+//! byte from its first one to its last one. On a way through the block before that loop, a
+//! load finds nothing older in these bytes. Nothing leads from the loop's exit back to it but
+//! through the allocation, where what the memory held is gone: so all that is computed from
+//! has the same value when the load runs as when the loop ran.
+//!
+//! **Row by row**, with margins at the sides. In iteration `u` of the outermost loop around it, a load reads bytes
+//! from `low + P*u` up to `high + P*u`; in iteration `v` of its own loop a store writes bytes
+//! from `low' + P*v` up to `high' + P*v`, all of them, since the loops inside leave no gaps.
+//! For a constant `k`, all that the load reads in iteration `u` lies within what the store
+//! wrote in iteration `u + k` if `low - low' - P*k` and `high' + P*k - high` are not
+//! negative. Both are differences of addresses in one object, so that they do not wrap around.
+//! Iteration `u + k` of the store has run before, whenever the load runs,
+//!
+//! - in another loop that has run before, if `0 <= u + k <= N'`, its last iteration;
+//! - in the same loop, if `0 <= u + k`, and `k < 0` or the store's inner loop runs before the
+//!   load in each iteration.
+//!
+//! Here the last iterations of both are numbers below 2^63: that of the store, since it writes
+//! rows of one object in all iterations, and the load's, since that is known or since it
+//! reads such rows and its loop comes to its end. (If all rows are one, it is written.)
+//!
+//! What is left are the first iterations of the load, those below `-k`, which another loop
+//! has to cover in the same way: the rows that a prologue writes.
+//!
+//! A loop *has run before* a load if nothing but the allocation leads from the load, or from
+//! the loop's exit, back to the loop, and each way to the load leads through it: its header
+//! dominates the load, or the branch around it does, which cannot have been taken if the load
+//! runs. So all ways to the load lead through the block before the first such loop.
+
+use super::guards::{Guard, Shape};
+use super::hazards::hazard;
+use super::ranges::{Ends, Linear, Range};
+use super::temporary::{loops_around, spread};
+use crate::llvm::{Block, Host, Loop, Scev, Value};
+
+/// How many rows a load may be away from what is written in the same iteration.
+const MOST_ROWS: i64 = 8;
+
+/// More stores than this are not looked at.
+const MOST_WRITES: usize = 32;
+
+/// Stores to local memory that leave no gaps.
+pub struct Written<'h> {
+    host: &'h Host,
+    memory: Value<'h>,
+    home: Option<Loop<'h>>,
+    writes: Vec<Write<'h>>,
+}
+
+/// A store that leaves no gaps in one iteration of the outermost loop around it.
+struct Write<'h> {
+    block: Block<'h>,
+    l: Loop<'h>,
+    shape: Shape<'h>,
+    low: Linear<'h>,
+    high: Linear<'h>,
+    /// Its ends, if it leaves no gaps between iterations.
+    whole: Option<Ends<'h>>,
+    /// Loops inside that conditions skip, the same ones in all iterations.
+    guards: Vec<Guard<'h>>,
+    /// The loop directly inside, and where the way around it meets it.
+    row: Option<(Loop<'h>, Block<'h>)>,
+}
+
+/// A load, and what is known of it.
+struct Read<'h> {
+    block: Block<'h>,
+    around: Vec<Loop<'h>>,
+    l: Loop<'h>,
+    range: Range<'h>,
+}
+
+impl<'h> Written<'h> {
+    /// Finds them among all writes to memory that is allocated in the loop `home`.
+    pub fn find(
+        host: &'h Host,
+        memory: Value<'h>,
+        home: Option<Loop<'h>>,
+        writes: &[Value<'h>],
+    ) -> Self {
+        let found = writes.iter().take(MOST_WRITES);
+        let found = found.filter_map(|write| Write::find(host, memory, home, *write));
+        Written {
+            host,
+            memory,
+            home,
+            writes: found.collect(),
+        }
+    }
+
+    /// Blocks that hide from a load what was written before them.
+    pub fn hiding(&self, load: Value<'h>) -> Vec<Block<'h>> {
+        let Some(read) = Read::find(self.host, self.home, load) else {
+            return vec![];
+        };
+        let hides = |write: &&Write<'h>| self.hides_all(write, &read) == Some(true);
+        let whole = self.writes.iter().filter(hides);
+        let whole = whole.map(|write| write.shape.preheader);
+        whole.chain(self.before_rows(&read)).collect()
+    }
+
+    /// Is all that a load may read written by this loop, whenever it runs before?
+    fn hides_all(&self, write: &Write<'h>, read: &Read<'h>) -> Option<bool> {
+        let host = self.host;
+        let ((low0, high0), (low1, high1)) = (write.whole?, read.range.whole?);
+        let holds = |number: Option<Scev<'h>>| {
+            let holds = |n: Scev<'h>| read.holds(host, n) || n.is_nonnegative(host, write.l);
+            number.is_some_and(holds)
+        };
+        let contains = holds(low1.minus(host, low0)) && holds(high0.minus(host, high1));
+        Some(write.guards.is_empty() && write.l != read.l && contains)
+    }
+
+    /// A block that all ways to a load lead through, and behind which all rows that it reads
+    /// are written.
+    fn before_rows(&self, read: &Read<'h>) -> Option<Block<'h>> {
+        let host = self.host;
+        let mut last = self.last_iteration(read.l, read.range.low)?;
+        let is_small = read.holds(host, last) || read.range.is_touched && ends(host, read.l);
+        if !is_small {
+            return None;
+        }
+        let mut left: Vec<_> = self.writes.iter().collect();
+        let mut blocks = Vec::new();
+        loop {
+            let covers = |(at, write): (usize, &&Write<'h>)| {
+                let (block, k) = self.covers(write, read, last)?;
+                Some((at, block, k))
+            };
+            let (at, block, k) = left.iter().enumerate().find_map(covers)?;
+            left.remove(at);
+            blocks.push(block);
+            if k >= 0 {
+                break;
+            }
+            last = last.constant_like(host, -k - 1)?;
+        }
+        let is_first = |a: &&Block<'h>| blocks.iter().all(|b| host.dominates(**a, *b));
+        blocks.iter().find(is_first).copied()
+    }
+
+    /// Where the loop of a store is entered, and the `k` for which it writes what a load reads
+    /// in its iterations up to `last`, but for the first `-k` of these.
+    fn covers(
+        &self,
+        write: &Write<'h>,
+        read: &Read<'h>,
+        last: Scev<'h>,
+    ) -> Option<(Block<'h>, i64)> {
+        let host = self.host;
+        let pitch = write.low.step?;
+        let mut ends = [write.high, read.range.low, read.range.high].into_iter();
+        if !ends.all(|end| end.step == Some(pitch)) {
+            return None;
+        }
+        let block = self.entered_before(write, read)?;
+        let low = read.range.low.start.minus(host, write.low.start)?;
+        let high = write.high.start.minus(host, read.range.high.start)?;
+        let contains = |k: i64| -> Option<bool> {
+            let moved = pitch.times(host, pitch.constant_like(host, k)?)?;
+            let (low, high) = (low.minus(host, moved)?, high.plus(host, moved)?);
+            Some(read.holds(host, low) && read.holds(host, high))
+        };
+        let has_run = |k: i64| -> Option<bool> {
+            if write.l == read.l {
+                return Some(k < 0 || k == 0 && write.is_first_in_iteration(host, read));
+            }
+            let end = self.last_iteration(write.l, write.low)?;
+            Some(read.holds(host, end.minus(host, last.offset(host, k)?)?))
+        };
+        let mut rows = (0..=MOST_ROWS).flat_map(|k| [k, -k - 1]);
+        let k = rows.find(|k| contains(*k) == Some(true) && has_run(*k) == Some(true))?;
+        let is_less = last.as_constant().is_none_or(|last| -k - 1 < last);
+        is_less.then_some((block, k))
+    }
+
+    /// The block before a loop that has run or runs, whenever the load does.
+    fn entered_before(&self, write: &Write<'h>, read: &Read<'h>) -> Option<Block<'h>> {
+        let host = self.host;
+        let is_known = |guard: &&Guard<'h>| {
+            host.condition_at(guard.condition, read.block) == Some(guard.runs_if)
+        };
+        // Whether loops inside run does not change: they do if they did.
+        let writes = host.dominates(write.block, read.block);
+        if !writes && !write.guards.iter().all(|guard| is_known(&guard)) {
+            return None;
+        }
+        if write.l == read.l {
+            return Some(write.shape.preheader);
+        }
+        if write.is_reached_from(self.memory, read.block) {
+            return None;
+        }
+        if host.dominates(write.shape.header, read.block) {
+            return Some(write.shape.preheader);
+        }
+        let guard = write.shape.guard.as_ref().filter(is_known)?;
+        let is_on_the_way = host.dominates(guard.branch, read.block);
+        is_on_the_way.then_some(guard.branch)
+    }
+
+    /// How often a loop goes back, as code around it knows it.
+    fn last_iteration(&self, l: Loop<'h>, like: Linear<'h>) -> Option<Scev<'h>> {
+        let count = l.wide_backedge_count(self.host)?;
+        let count = count.in_scope(self.host, self.home)?;
+        count.widened_like(self.host, like.step?)
+    }
+}
+
+impl<'h> Write<'h> {
+    fn find(
+        host: &'h Host,
+        memory: Value<'h>,
+        home: Option<Loop<'h>>,
+        write: Value<'h>,
+    ) -> Option<Self> {
+        let block = write.block()?;
+        let around = loops_around(host, block, home)?;
+        let mut guards = Vec::new();
+        let mut row = None;
+        let mut always = block;
+        for l in around {
+            let shape = Shape::find(host, l)?;
+            let range = Range::of_access(host, l, write, false)?;
+            if !range.is_touched || !host.dominates(always, shape.latch) {
+                return None;
+            }
+            let width = range.high.start.minus(host, range.low.start)?;
+            let has_no_gaps = [range.low, range.high].map(|end| end.step == Some(width));
+            let has_no_gaps = has_no_gaps == [true; 2];
+            let Some(outer) = l.parent().filter(|_| l.parent() != home) else {
+                let changes = |guard: &Guard<'h>| l.defines(guard.condition);
+                let found = Write {
+                    block,
+                    l,
+                    low: range.low,
+                    high: range.high,
+                    whole: range.whole.filter(|_| has_no_gaps),
+                    guards,
+                    row,
+                    shape,
+                };
+                let runs_once = !found.is_reached_from(memory, found.shape.exit);
+                return (runs_once && !found.guards.iter().any(changes)).then_some(found);
+            };
+            if !has_no_gaps {
+                return None;
+            }
+            always = shape.header;
+            row = Some((l, shape.header));
+            if !host.dominates(always, outer.latch()?) {
+                let guard = shape.guard?;
+                always = guard.branch;
+                row = Some((l, guard.join));
+                guards.push(guard);
+            }
+        }
+        None
+    }
+
+    /// Does a way lead from a block to the loop while the memory lives?
+    fn is_reached_from(&self, memory: Value<'h>, from: Block<'h>) -> bool {
+        spread(memory, [from], Block::successors).contains(&self.shape.header)
+    }
+
+    /// Is all of an iteration written before the load, in the same loop, is made?
+    fn is_first_in_iteration(&self, host: &'h Host, read: &Read<'h>) -> bool {
+        let is_behind = |(row, behind): (Loop<'h>, _)| {
+            !row.contains(read.block) && host.dominates(behind, read.block)
+        };
+        self.row.is_some_and(is_behind)
+    }
+}
+
+impl<'h> Read<'h> {
+    fn find(host: &'h Host, home: Option<Loop<'h>>, load: Value<'h>) -> Option<Self> {
+        let block = load.block()?;
+        let around = loops_around(host, block, home)?;
+        let l = *around.last()?;
+        Some(Read {
+            block,
+            around,
+            l,
+            range: Range::of_access(host, l, load, false)?,
+        })
+    }
+
+    /// Is a number not negative whenever the load is made?
+    fn holds(&self, host: &'h Host, number: Scev<'h>) -> bool {
+        match number.as_constant() {
+            Some(n) => n >= 0,
+            None => self.around.iter().any(|l| number.is_nonnegative(host, *l)),
+        }
+    }
+}
+
+/// Does a loop come to its end, once it is entered?
+fn ends<'h>(host: &'h Host, l: Loop<'h>) -> bool {
+    let mut within = vec![l];
+    while let Some(l) = within.pop() {
+        if l.wide_backedge_count(host).is_none() {
+            return false;
+        }
+        within.extend(l.children(host));
+    }
+    let mut all = l.blocks().into_iter().flat_map(Block::instructions);
+    all.all(|instruction| hazard(host.effects(instruction)).is_none())
+}
