@@ -5,8 +5,18 @@
 // RUN: %clang_fuse -O2 -S -emit-llvm %s -o - | FileCheck %s --check-prefix=IR
 // RUN: %run_both --fused %s
 // RUN: %run_both --fused %s -O3
-// IR: define {{.*}}signed64
-// IR-NOT: memset{{.*}}align 4
+// IR-LABEL: define {{.*}}8signed64
+// IR-NOT: memset
+// IR: ret void
+// IR-LABEL: define {{.*}}8signed32
+// IR-NOT: memset
+// IR: ret void
+// IR-LABEL: define {{.*}}10unsigned64
+// IR-NOT: memset
+// IR: ret void
+// IR-LABEL: define {{.*}}10references
+// IR-NOT: memset
+// IR: ret void
 
 #include <cstddef>
 #include <cstdio>
