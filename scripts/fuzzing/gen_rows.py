@@ -17,7 +17,7 @@ FRAME = """#include <stdio.h>
 typedef {type} T;
 static long effects;
 __attribute__((noinline)) void side(void) {{ effects = effects * 3 + 1; }}
-__attribute__((noinline)) void run(T *{restrict} in, T *{restrict} out, long h, long w) {{
+__attribute__((noinline)) void run(T *{restrict} in, T *{restrict} out, {index} h, {index} w) {{
 {body}
 }}
 static T all[20000];
@@ -42,6 +42,7 @@ class Rows:
     def __init__(self, seed):
         self.rng = random.Random(f"rows{seed}")
         self.constant = self.rng.random() < 0.4
+        self.index = self.rng.choice(["long", "long", "int"])
         self.h = str(self.rng.choice([5, 8, 21, 40])) if self.constant else "h"
         self.w = str(self.rng.choice([3, 8, 16, 33])) if self.constant else "w"
         self.flat = {"in": True, "out": True}
@@ -98,11 +99,11 @@ class Rows:
         if all(self.flat[a] and not any(self.margins.get(a, (0,))) for a in whole) and rng.random() < 0.3:
             terms = " + ".join(f"{source}[k] * {rng.choice([1, 2])}" for source in sources)
             self.margins[target] = (0, 0, 0, 0)
-            return [f"for (long k = 0; k < {self.h} * {self.w}; k++) {target}[k] = {terms} + 1;"]
-        rows = f"for (long i = {above}; i < {self.h} - {below}; i++)"
+            return [f"for ({self.index} k = 0; k < {self.h} * {self.w}; k++) {target}[k] = {terms} + 1;"]
+        rows = f"for ({self.index} i = {above}; i < {self.h} - {below}; i++)"
         if down:
-            rows = f"for (long i = {self.h} - {below} - 1; i >= {above}; i--)"
-        columns = f"for (long j = {left}; j < {self.w} - {right}; j++)"
+            rows = f"for ({self.index} i = {self.h} - {below} - 1; i >= {above}; i--)"
+        columns = f"for ({self.index} j = {left}; j < {self.w} - {right}; j++)"
         here, statements = self.at(target, "i", "j"), []
         store = f"{here} = {value};"
         form = rng.random()
@@ -119,7 +120,13 @@ class Rows:
         edge = ""
         if target != "out" and rng.random() < 0.1:
             edge = f"if ({self.w} > {left + right}) {self.at(target, 'i', left)} = 9;"
-        statements.append(f"{rows} {{ {columns} {{ {store} }} {edge} }}")
+        nest = f"{rows} {{ {columns} {{ {store} }} {edge} }}"
+        if target in self.zeroed and rng.random() < 0.2:
+            if rng.random() < 0.5:
+                nest = f"{rows} if ({self.at('in', 'i', '0')} > 3) {{ {columns} {{ {store} }} {edge} }}"
+            else:
+                nest = f"if ({self.h} > {rng.choice([3, 5])}) {nest}"
+        statements.append(nest)
         self.margins[target] = (above, below, left, right)
         return statements
 
@@ -160,7 +167,7 @@ class Rows:
             "for (long h = 0; h < 9; h++) for (long w = 0; w < 12; w++) call(h, w);\n" \
             "  call(37, 19);"
         return FRAME.format(
-            type=rng.choice(TYPES), restrict=restrict, body="\n".join("  " + l for l in lines),
+            type=rng.choice(TYPES), index=self.index, restrict=restrict, body="\n".join("  " + l for l in lines),
             step=5000 if restrict else 1237, where=10000 if restrict else "at + 1", calls=calls)
 
 
