@@ -61,7 +61,8 @@ FUNCTION plain(const float *__restrict in, float *__restrict out, size_t h, size
   delete[] t;
 }
 
-// CHECK-DAG: images.cpp:[[#@LINE+3]]:3: remark: fused loop at line [[#@LINE+3]] with loop at line [[#@LINE+5]]
+// CHECK-DAG: images.cpp:[[#@LINE+4]]:3: remark: fused loop at line [[#@LINE+4]] with loop at line [[#@LINE+6]], {{.*}}; behind a run-time check of 1 pair(s) of pointers
+// CHECK-DAG: images.cpp:[[#@LINE+3]]:3: remark: array t{{.*}} folded onto 4 row(s) of 4 * w bytes
 FUNCTION references(const std::vector<float> &in, std::vector<float> &out, int h, int w) {
   std::vector<float> t(h * w);
   for (int i = 0; i < h; i++)

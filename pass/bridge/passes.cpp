@@ -3,6 +3,7 @@
 #include "host.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/LoopAccessAnalysis.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/ADCE.h"
 #include "llvm/Transforms/Scalar/DeadStoreElimination.h"
@@ -48,6 +49,37 @@ bool removeRenamingPhis(LfHost *H) {
   return Changed;
 }
 
+// Lets conditions above loops compare numbers instead of their differences: `1 < w - 1` says
+// `2 < w`, if the difference does not overflow. Counts use it, too, where it might, and then
+// nobody knows any more that it does not.
+bool compareNumbers(LfHost *H) {
+  using namespace PatternMatch;
+  bool Changed = false;
+  for (BasicBlock &B : H->F) {
+    auto *Branch = dyn_cast<BranchInst>(B.getTerminator());
+    auto *Cmp = Branch && Branch->isConditional() ? dyn_cast<ICmpInst>(Branch->getCondition())
+                                                  : nullptr;
+    if (!Cmp || !Cmp->isSigned())
+      continue;
+    Value *X;
+    const APInt *Plus, *Other;
+    bool Swapped = isa<Constant>(Cmp->getOperand(0));
+    bool Overflow = false;
+    if (!match(Cmp->getOperand(Swapped), m_NSWAdd(m_Value(X), m_APInt(Plus))) ||
+        !match(Cmp->getOperand(!Swapped), m_APInt(Other)))
+      continue;
+    APInt Moved = Other->ssub_ov(*Plus, Overflow);
+    Loop *L = H->li().getLoopFor(&B);
+    if (Overflow || (L && !L->isLoopInvariant(X)))
+      continue;
+    H->se().forgetValue(Cmp);
+    Cmp->setOperand(Swapped, X);
+    Cmp->setOperand(!Swapped, ConstantInt::get(X->getType(), Moved));
+    Changed = true;
+  }
+  return Changed;
+}
+
 } // namespace
 
 extern "C" {
@@ -75,16 +107,20 @@ bool lf_canonicalise(LfHost *H, bool MergeEqual, bool Hoist, bool Widen) {
     FPM.addPass(createFunctionToLoopPassAdaptor(std::move(LPM),
                                                 /*UseMemorySSA=*/Hoist));
   }
+  bool Changed = runPasses(H, FPM);
+  Changed |= removeRenamingPhis(H);
+  Changed |= compareNumbers(H);
   if (Widen) {
     // Counts known in narrow types are to be found anew in those of the counters.
     if (auto *SE = H->FAM.getCachedResult<ScalarEvolutionAnalysis>(H->F))
       SE->forgetAllLoops();
     LoopPassManager LPM;
     LPM.addPass(IndVarSimplifyPass(/*WidenIndVars=*/true));
-    FPM.addPass(createFunctionToLoopPassAdaptor(std::move(LPM)));
+    FunctionPassManager Widening;
+    Widening.addPass(createFunctionToLoopPassAdaptor(std::move(LPM)));
+    Changed |= runPasses(H, Widening);
   }
-  bool Changed = runPasses(H, FPM);
-  return removeRenamingPhis(H) || Changed;
+  return Changed;
 }
 
 // Lets stored values replace loads, removes what became dead, and leaves loops

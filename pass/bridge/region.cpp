@@ -312,30 +312,36 @@ void lf_lesser(LfHost *H, LLVMValueRef Position, const SCEV *A, const SCEV *B,
   Result->IsSecondGreater = wrap(Builder.CreateICmpUGT(Second, Least, "longer"));
 }
 
-// New alias scopes, in a domain of their own, declared in front of Position: they hold
-// until it is reached again, and whoever copies the declaration makes new ones.
+// New alias scopes, in a domain of their own. If Position is not null, they are declared in
+// front of it: they hold until it is reached again, and whoever copies the declaration makes
+// new ones.
 void lf_new_scopes(LfHost *H, LLVMValueRef Position, MDNode **Scopes,
                    size_t Count) {
-  IRBuilder<> B(cast<Instruction>(unwrap(Position)));
-  MDBuilder Builder(H->F.getContext());
+  LLVMContext &C = H->F.getContext();
+  MDBuilder Builder(C);
   MDNode *Domain = Builder.createAnonymousAliasScopeDomain("loopfuse");
   for (MDNode *&Scope : MutableArrayRef(Scopes, Count)) {
     Scope = Builder.createAnonymousAliasScope(Domain, "loopfuse");
-    B.CreateNoAliasScopeDeclaration(MDNode::get(H->F.getContext(), {Scope}));
+    if (Position)
+      IRBuilder<>(cast<Instruction>(unwrap(Position)))
+          .CreateNoAliasScopeDeclaration(MDNode::get(C, {Scope}));
   }
 }
 
-// Says that an instruction accesses memory of scope Own only, and none of Apart.
+// Says that an instruction accesses memory of scope Own only, unless it is null, and none of
+// Apart.
 void lf_add_scopes(LLVMValueRef V, MDNode *Own, MDNode *const *Apart,
                    size_t Count) {
   auto *I = cast<Instruction>(unwrap(V));
   LLVMContext &C = I->getContext();
   auto Add = [&](unsigned Kind, ArrayRef<Metadata *> Scopes) {
-    I->setMetadata(Kind, MDNode::concatenate(I->getMetadata(Kind),
-                                             MDNode::get(C, Scopes)));
+    if (!Scopes.empty())
+      I->setMetadata(Kind, MDNode::concatenate(I->getMetadata(Kind),
+                                               MDNode::get(C, Scopes)));
   };
+  if (Own)
+    Add(LLVMContext::MD_alias_scope, {Own});
   SmallVector<Metadata *, 8> Others(Apart, Apart + Count);
-  Add(LLVMContext::MD_alias_scope, {Own});
   Add(LLVMContext::MD_noalias, Others);
 }
 }

@@ -271,28 +271,6 @@ static bool isSaidAbove(LfHost *H, BasicBlock *Block,
   return false;
 }
 
-// Is S not negative whenever L is entered, by a branch on an order of exact numbers? Conditions
-// compare what ScalarEvolution takes to wrap around: `1 < x - 1` says that x is above 2 if the
-// difference does not overflow.
-static bool isNonnegativeByBranch(LfHost *H, const SCEV *S, Loop *L) {
-  ScalarEvolution &SE = H->se();
-  unsigned Bits = SE.getTypeSizeInBits(S->getType());
-  auto [X, Less] = minusConstant(SE, S);
-  if (!isa<SCEVUnknown>(X) || !X->getType()->isIntegerTy() || Bits > 64)
-    return false;
-  Type *Wide = Type::getIntNTy(SE.getContext(), 2 * Bits);
-  const SCEV *Exact = SE.getSignExtendExpr(X, Wide);
-  return isSaidAbove(H, L->getHeader(), [&, &X = X, &Less = Less](Value *Condition, bool IsTrue) {
-    auto *Cmp = dyn_cast<ICmpInst>(Condition);
-    if (!Cmp || Cmp->getOperand(0)->getType() != X->getType())
-      return false;
-    // X is Margin + C, where Margin is positive, and must be at least Less.
-    const SCEV *Margin = margin(SE, Cmp, IsTrue, /*Signed=*/true, 2 * Bits);
-    auto *C = Margin ? dyn_cast<SCEVConstant>(SE.getMinusSCEV(Exact, Margin)) : nullptr;
-    return C && (C->getAPInt() - Less.zext(2 * Bits)).sge(-1);
-  });
-}
-
 // Both conditions are branched on. By how much is `A == ATrue` further from turning than
 // `B == BTrue`? If by nothing or more, B implies A.
 static std::optional<int64_t> conditionMargin(LfHost *H, Value *A, bool ATrue, Value *B,
@@ -348,8 +326,6 @@ static bool isNonnegative(LfHost *H, const SCEV *S, Loop *L) {
     return true;
   if (SE.isLoopEntryGuardedByCond(L, ICmpInst::ICMP_SGE, S,
                                   SE.getZero(S->getType())))
-    return true;
-  if (isNonnegativeByBranch(H, S, L))
     return true;
   const SCEV *Unsigned = UnsignedExtension(H, L).visit(S);
   return Unsigned != S && isNonnegative(H, Unsigned, L);

@@ -128,7 +128,7 @@ fn overlapping<'h>(
     let mut pairs = BTreeSet::new();
     for (&a, &a_written) in &written {
         for (&b, &b_written) in written.range(a..).skip(1) {
-            let may_overlap = || !host.objects_disjoint(objects.value(a), objects.value(b));
+            let may_overlap = || !objects.are_disjoint(host, a, b);
             if (a_written || b_written) && may_overlap() {
                 pairs.insert((a, b));
             }

@@ -11,6 +11,7 @@ use crate::options::Options;
 use crate::remark::Reporter;
 use crate::rewrite;
 use crate::survey::{Fold, Unread, accesses_of, is_small};
+use std::collections::{BTreeSet, HashSet};
 
 /// Is there memory of the function's own that only it accesses, and that is written in
 /// loops?
@@ -89,4 +90,35 @@ pub fn arrays<'h>(host: &'h Host, options: &Options, waits: bool, report: &Repor
         }
     }
     changed
+}
+
+/// Says to later passes that the function's own arrays are met by nothing else, where alias
+/// analysis does not see that: all accesses to them are known. A vector's memory counts as
+/// captured, since its size is computed from its address.
+pub fn tell_apart(host: &Host) {
+    for memory in local(host) {
+        let Some(accesses) = accesses_of(host, memory) else {
+            continue;
+        };
+        let loop_of = |access: &Value<'_>| host.innermost_loop(access.block()?);
+        let loops: BTreeSet<_> = accesses.iter().filter_map(loop_of).collect();
+        let blocks = loops.iter().flat_map(|l| l.blocks());
+        let accesses: HashSet<_> = accesses.into_iter().collect();
+        let (own, others): (Vec<_>, Vec<_>) = blocks
+            .flat_map(|block| block.instructions())
+            .filter(|instruction| host.access(*instruction).is_some())
+            .partition(|access| accesses.contains(access));
+        let may_meet = |other: &Value<'_>| {
+            let pointer = host.access(*other).map(|(pointer, _)| pointer);
+            pointer.is_some_and(|p| !host.objects_disjoint(memory, host.underlying_object(p)))
+        };
+        let others: Vec<_> = others.into_iter().filter(may_meet).collect();
+        if others.is_empty() {
+            continue;
+        }
+        for scope in host.new_scopes(None, 1) {
+            own.iter().for_each(|access| scope.add_to(*access, &[]));
+            others.iter().for_each(|access| scope.keep_from(*access));
+        }
+    }
 }

@@ -176,6 +176,9 @@ fn contract_arrays(
     }
     let report = Reporter::new(host, channel);
     let changed = contract::arrays(host, options, outcome.waits, &report);
+    if changed || outcome.fused {
+        contract::tell_apart(host);
+    }
     verify(host, options, format_args!("contracting arrays"));
     changed
 }

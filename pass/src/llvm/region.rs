@@ -65,6 +65,13 @@ impl Scope<'_> {
         // SAFETY: live instruction and metadata; the array outlives the call.
         unsafe { ffi::lf_add_scopes(instruction.raw(), self.0, apart.as_ptr(), apart.len()) }
     }
+
+    /// Says that an instruction accesses no memory of this scope.
+    pub fn keep_from(self, instruction: Value<'_>) {
+        let none = std::ptr::null_mut();
+        // SAFETY: live instruction and metadata.
+        unsafe { ffi::lf_add_scopes(instruction.raw(), none, &self.0, 1) }
+    }
 }
 
 fn raw_guards(conditions: &[(Value<'_>, bool)]) -> Vec<RawGuard> {
@@ -211,12 +218,13 @@ impl Host {
         }
     }
 
-    /// New alias scopes, declared in front of an instruction: they hold until that is
-    /// reached again.
-    pub fn new_scopes(&self, position: Value<'_>, count: usize) -> Vec<Scope<'_>> {
+    /// New alias scopes. If declared in front of an instruction, they hold until that is
+    /// reached again; else all the time.
+    pub fn new_scopes(&self, position: Option<Value<'_>>, count: usize) -> Vec<Scope<'_>> {
         let mut raw = vec![std::ptr::null_mut(); count];
-        // SAFETY: live host and instruction, room for so many.
-        unsafe { ffi::lf_new_scopes(self.raw(), position.raw(), raw.as_mut_ptr(), count) };
+        let position = position.map_or(std::ptr::null_mut(), Value::raw);
+        // SAFETY: live host and instruction or null, room for so many.
+        unsafe { ffi::lf_new_scopes(self.raw(), position, raw.as_mut_ptr(), count) };
         raw.into_iter().map(|s| Scope(s, PhantomData)).collect()
     }
 }

@@ -70,7 +70,7 @@ pub fn apply<'h>(host: &'h Host, run: Run<'h>) {
         mark(host, copy.block(l.header()));
         edit::add_attribute(*l, c"loopfuse.versioned");
     }
-    let scopes = host.new_scopes(entry.terminator(), bounds.len());
+    let scopes = host.new_scopes(Some(entry.terminator()), bounds.len());
     for (instruction, object) in accesses {
         let others = pairs.iter().filter_map(|&(a, b)| match object {
             _ if a == object => Some(scopes[b]),

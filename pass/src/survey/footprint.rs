@@ -2,6 +2,7 @@
 
 use super::hazards::hazard;
 use super::ranges::{Extent, Range};
+use super::temporary::accesses_of;
 use super::words::describe;
 use crate::llvm::{AliasTags, Host, Loop, Value};
 use crate::model::{Access, AccessKind, ObjectId};
@@ -17,11 +18,13 @@ pub struct Objects<'h>(RefCell<Numbering<'h>>);
 struct Numbering<'h> {
     ids: HashMap<Value<'h>, ObjectId>,
     objects: Vec<Value<'h>>,
+    /// Is an object memory that nobody else can have a pointer to?
+    private: HashMap<ObjectId, bool>,
 }
 
 impl<'h> Objects<'h> {
     fn id(&self, object: Value<'h>) -> ObjectId {
-        let Numbering { ids, objects } = &mut *self.0.borrow_mut();
+        let Numbering { ids, objects, .. } = &mut *self.0.borrow_mut();
         *ids.entry(object).or_insert_with(|| {
             objects.push(object);
             ObjectId(objects.len() as u32 - 1)
@@ -31,6 +34,20 @@ impl<'h> Objects<'h> {
     /// The object behind a number.
     pub fn value(&self, id: ObjectId) -> Value<'h> {
         self.0.borrow().objects[id.0 as usize]
+    }
+
+    /// Can no access to one of two objects touch the other one? So it is, too, where all
+    /// accesses to one are known, and those to the other are none of these.
+    pub fn are_disjoint(&self, host: &'h Host, a: ObjectId, b: ObjectId) -> bool {
+        host.objects_disjoint(self.value(a), self.value(b))
+            || a != b && (self.is_private(host, a) || self.is_private(host, b))
+    }
+
+    fn is_private(&self, host: &'h Host, id: ObjectId) -> bool {
+        let value = self.value(id);
+        let mut numbering = self.0.borrow_mut();
+        let found = numbering.private.entry(id);
+        *found.or_insert_with(|| accesses_of(host, value).is_some())
     }
 }
 

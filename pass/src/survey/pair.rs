@@ -342,7 +342,9 @@ impl<'a, 'h> Pair<'a, 'h> {
         let object = self.accesses(Side::Second)[carry.load].object;
         let is_apart = |write: Value<'h>| {
             let both = object.zip(the_object(host, write, self.objects));
-            both.is_some_and(|(a, b)| apart.contains(&(a.min(b), a.max(b))))
+            both.is_some_and(|(a, b)| {
+                apart.contains(&(a.min(b), a.max(b))) || self.objects.are_disjoint(host, a, b)
+            })
         };
         let mut writes = memory(Side::First).chain(memory(Side::Second)).filter(|v| {
             let effects = host.effects(*v);
@@ -544,11 +546,11 @@ impl<'h> PairOracle for Pair<'_, 'h> {
         if a == b {
             return true;
         }
-        *self.overlaps.borrow_mut().entry((a, b)).or_insert_with(|| {
-            !self
-                .host
-                .objects_disjoint(self.objects.value(a), self.objects.value(b))
-        })
+        *self
+            .overlaps
+            .borrow_mut()
+            .entry((a, b))
+            .or_insert_with(|| !self.objects.are_disjoint(self.host, a, b))
     }
 
     fn may_alias(&self, first: AccessId, second: AccessId) -> bool {
