@@ -3,6 +3,7 @@
 // that allocates anew each time, behind a run-time check.
 //
 // RUN: %clang_fuse -O2 -g -c %s -o /dev/null -Rpass=loop-fuse 2>&1 | FileCheck %s
+// RUN: %clang_fuse -O3 -g -c %s -o /dev/null -Rpass=loop-fuse 2>&1 | FileCheck %s
 // RUN: %run_both --fused %s
 // RUN: %run_both --fused %s -O3
 // RUN: %clang -O1 -g -S -emit-llvm %s -o - | %opt -passes='loop-fuse<print-verdicts>' -disable-output 2>&1 | \
@@ -69,6 +70,26 @@ __attribute__((noinline)) void checked(const float *in, float *out, long h, long
   free(x);
 }
 
+// The loop over the kernel is unrolled before the rows are looked at; the rows in front stay one loop till then.
+// CHECK-DAG: rows.c:[[#@LINE+4]]:3: remark: array x of {{.*}} bytes folded onto 8 row(s) of 4 * w bytes
+__attribute__((noinline)) void kernel(const float *in, float *out, int h, int w) {
+  static const float weights[] = {0.06f, 0.24f, 0.4f, 0.24f, 0.06f};
+  float *x = malloc(sizeof *x * h * w);
+  for (int i = 0; i < h; i++)
+    for (int j = 2; j < w - 2; j++) {
+      float sum = 0;
+      for (int k = -2; k <= 2; k++) sum += weights[k + 2] * in[i * w + j + k];
+      x[i * w + j] = sum;
+    }
+  for (int i = 2; i < h - 2; i++)
+    for (int j = 2; j < w - 2; j++) {
+      float sum = 0;
+      for (int k = -2; k <= 2; k++) sum += weights[k + 2] * x[(i + k) * w + j];
+      out[i * w + j] = sum;
+    }
+  free(x);
+}
+
 // Rows that run before the check are read by the original loops behind it, too: these are where they were.
 __attribute__((noinline)) void before_the_check(const float *in, float *out) {
   float(*x)[300] = malloc(40 * sizeof *x), (*y)[300] = malloc(40 * sizeof *y);
@@ -96,6 +117,8 @@ int main(void) {
       again(all, all + 30000, h, w), show("again");
       checked(all, all + 30000, h, w), show("apart");
       checked(all, all + 3, h, w), show("overlapping");
+      kernel(all, all + 30000, h, w), show("kernel");
+      kernel(all, all + 7, h, w), show("overlapping");
     }
   for (long at = -700; at < 700; at += 150) before_the_check(all + 5000, all + 5000 + at), show("before");
   before_the_check(all, all + 30000), show("before");

@@ -47,6 +47,12 @@ pub fn prologue<'h>(host: &'h Host, l: Loop<'h>, shape: &mut Shape<'h>, iteratio
     edit::replace_successor(latch, shape.exit, between);
     edit::count_to(first, header, latch, host.number(iterations - 1));
     mark_nest(host, header);
+    // Later runs want to see the rows of a prologue as the few iterations of one loop.
+    if let Some(l) = host.innermost_loop(header)
+        && !l.children(host).is_empty()
+    {
+        edit::add_attribute(l, c"llvm.loop.unroll.disable");
+    }
     for (phi, known) in phis.into_iter().zip(known) {
         let carried = incoming(phi, shape.latch);
         let last = clone.value(carried);
@@ -168,7 +174,7 @@ pub(super) fn mark(host: &Host, header: Block<'_>) {
     }
 }
 
-/// Nor do loops inside a prologue, which has few iterations and may be unrolled.
+/// Nor do loops inside a prologue, which has few iterations.
 fn mark_nest(host: &Host, header: Block<'_>) {
     mark(host, header);
     let outer = host.innermost_loop(header);

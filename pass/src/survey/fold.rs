@@ -6,8 +6,8 @@
 //! Feautrier, "Automatic storage management for parallel programs", 1998; De Greef,
 //! Catthoor, De Man, "Memory size reduction through storage order optimization", 1997).
 //!
-//! **What is proved.** All accesses to the array are known, and are made in loops that
-//! follow each other (a prologue, the fused loop, what is left behind it). In iteration `u`
+//! **What is proved.** All accesses to the array are known, and are made in loops none of
+//! which leads back to an earlier one (a prologue, the fused loop, what is left behind it). In iteration `u`
 //! of its loop, access `z` touches bytes from `low(z) + P*u` up to `high(z) + P*u`, counted
 //! from where the array begins: `P`, the pitch, is one positive number for all of them. Let
 //! `B = W*P`, and let byte `p` be kept at `p mod B`. A read of `p` finds what was written to
@@ -42,6 +42,7 @@ use super::hazards::hazard;
 use super::ranges::{Linear, Range};
 use super::temporary::{loops_around, spread};
 use crate::llvm::{Block, Host, Loop, Opcode, Scev, Value};
+use std::collections::HashSet;
 
 /// A window of more rows is not tried.
 const MOST_ROWS: i64 = 64;
@@ -251,7 +252,7 @@ fn in_numbers<'h>(
     })
 }
 
-/// Loops that follow each other, in order, and what they access.
+/// Loops none of which leads back to an earlier one, and what they access.
 struct Line<'h> {
     loops: Vec<Loop<'h>>,
     accesses: Vec<(Value<'h>, Loop<'h>)>,
@@ -285,34 +286,29 @@ fn line_of<'h>(
     if around(blocks).len() != met.len() {
         return None;
     }
-    let mut line = Line {
-        loops: vec![],
-        accesses: vec![],
-    };
+    let mut accesses = Vec::new();
+    let mut behind: Vec<(Loop<'h>, HashSet<Block<'h>>)> = Vec::new();
     for access in met {
         let l = rows_of(&access)?;
-        line.accesses.push((access, l));
-        if line.loops.contains(&l) {
+        accesses.push((access, l));
+        if behind.iter().any(|(other, _)| *other == l) {
             continue;
         }
-        line.loops.push(l);
         Shape::find(host, l)?;
+        let next = follows(vec![l.unique_exit()?]);
         // Only loops lead back: no other cycle may.
-        if follows(vec![l.unique_exit()?]).contains(&l.header()) {
+        if next.contains(&l.header()) {
             return None;
         }
+        behind.push((l, next));
     }
-    let is_before = |a: &Loop<'h>, b: &Loop<'h>| host.dominates(a.header(), b.header());
-    let mut loops = line.loops.clone();
-    loops.sort_by_key(|l| {
-        line.loops
-            .iter()
-            .filter(|other| is_before(other, l))
-            .count()
-    });
-    line.loops = loops;
-    let follow = line.loops.windows(2).all(|two| is_before(&two[0], &two[1]));
-    follow.then_some(line)
+    let before = |l: &Loop<'h>| {
+        let leads_here = |(_, next): &&(_, HashSet<Block<'h>>)| next.contains(&l.header());
+        behind.iter().filter(leads_here).count()
+    };
+    let mut loops: Vec<_> = behind.iter().map(|(l, _)| *l).collect();
+    loops.sort_by_cached_key(before);
+    Some(Line { loops, accesses })
 }
 
 /// Pointers to where memory begins: what allocates it, and choices between that and null, whose
