@@ -30,7 +30,7 @@ FUNCTION read_behind ARGUMENTS {
 }
 
 // What is not written of each row holds zeros.
-// KEPT: remark: array x of (4 * h * w + 16) bytes is kept: it is filled before, and elements may be read
+// KEPT: remark: array x of (4 * h * w + 16) bytes is kept: it is filled before or static, and elements may be read
 FUNCTION margin ARGUMENTS {
   float *x = calloc(h * w + 4, sizeof *x);
   for (long i = 0; i < h; i++)

@@ -466,27 +466,6 @@ void lf_fold_access(LfHost *H, LLVMValueRef I, LLVMValueRef Pointer,
   setLoadStoreAlignment(Access, std::min(getLoadStoreAlignment(Access), Known));
 }
 
-constexpr const char *FoldedMark = "loopfuse.folded";
-
-bool lf_is_folded(LLVMValueRef V) {
-  return cast<Instruction>(unwrap(V))->getMetadata(FoldedMark);
-}
-
-// An array is folded: what it holds is not where debuggers look for it any more.
-void lf_mark_folded(LLVMValueRef V) {
-  auto *I = cast<Instruction>(unwrap(V));
-  I->setMetadata(FoldedMark, MDNode::get(I->getContext(), {}));
-  for (DbgVariableRecord *R : findDVRDeclares(unwrap(V)))
-    R->setKillLocation();
-  auto *Alloca = dyn_cast<AllocaInst>(unwrap(V));
-  if (!Alloca)
-    return;
-  for (DbgVariableRecord *R : at::getDVRAssignmentMarkers(Alloca)) {
-    R->setKillLocation();
-    R->setKillAddress();
-  }
-}
-
 // Phi + Offset in front of Position, for a phi whose increment comes from
 // Latch. The sum is used where the phi was not: an increment that may be poison
 // there loses the flags that make it so.

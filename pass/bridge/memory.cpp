@@ -5,6 +5,8 @@
 #include "llvm/Analysis/MemoryLocation.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -81,6 +83,24 @@ bool isOfLastAllocation(LfHost *H, const Value *Pointer, const Value *A) {
     if (L && L->getHeader() == Phi->getParent() && L->contains(Allocation))
       return false;
     append_range(Left, Phi->incoming_values());
+  }
+  return true;
+}
+
+// A static variable that only this function uses, in one call at a time.
+bool isOwnStatic(LfHost *H, const Value *V) {
+  auto *G = dyn_cast<GlobalVariable>(V);
+  if (!G || !G->hasLocalLinkage() || G->isConstant() || G->isThreadLocal() ||
+      G->isExternallyInitialized() || !H->F.doesNotRecurse())
+    return false;
+  SmallVector<const User *, 16> Left(G->users());
+  while (!Left.empty()) {
+    const User *U = Left.pop_back_val();
+    auto *I = dyn_cast<Instruction>(U);
+    if (I ? I->getFunction() != &H->F : !isa<GEPOperator>(U))
+      return false;
+    if (!I)
+      append_range(Left, U->users());
   }
   return true;
 }
@@ -261,12 +281,24 @@ bool lf_objects_disjoint(LfHost *H, LLVMValueRef A, LLVMValueRef B) {
                            MemoryLocation::getBeforeOrAfter(unwrap(B)));
 }
 
-// Memory of the function's own, which goes if nothing reads it: from alloca, or from a
-// call that allocates.
+// The function's own static variables that its instructions name.
+void lf_own_statics(LfHost *H, LfPush Push, void *Vector) {
+  SmallPtrSet<const Value *, 16> Seen;
+  for (Instruction &I : instructions(H->F))
+    for (Value *Operand : I.operands()) {
+      Value *V = isa<Constant>(Operand) ? Operand->stripInBoundsOffsets() : nullptr;
+      if (V && isa<GlobalVariable>(V) && Seen.insert(V).second && isOwnStatic(H, V))
+        Push(Vector, wrap(V));
+    }
+}
+
+// Memory of the function's own, which goes if nothing reads it: from alloca, from a
+// call that allocates, or a static variable of its own.
 bool lf_is_local_memory(LfHost *H, LLVMValueRef V) {
   auto &TLI = H->FAM.getResult<TargetLibraryAnalysis>(H->F);
   auto *Call = dyn_cast<CallBase>(unwrap(V));
-  return isa<AllocaInst>(unwrap(V)) || (Call && isRemovableAlloc(Call, &TLI));
+  return isa<AllocaInst>(unwrap(V)) || (Call && isRemovableAlloc(Call, &TLI)) ||
+         isOwnStatic(H, unwrap(V));
 }
 
 // May calls return twice, so that code runs again that control flow does not lead back to?
@@ -291,6 +323,8 @@ const SCEV *lf_allocated_bytes(LfHost *H, LLVMValueRef V) {
     TypeSize Element = H->F.getDataLayout().getTypeAllocSize(A->getAllocatedType());
     return SE.getMulExpr(SE.getSizeOfExpr(T, Element), Number(A->getArraySize()));
   }
+  if (auto *G = dyn_cast<GlobalVariable>(unwrap(V)))
+    return SE.getConstant(T, H->F.getDataLayout().getTypeAllocSize(G->getValueType()));
   auto *Call = dyn_cast<CallBase>(unwrap(V));
   Attribute Size = Call ? Call->getFnAttr(Attribute::AllocSize) : Attribute();
   if (!Size.isValid())
@@ -301,19 +335,49 @@ const SCEV *lf_allocated_bytes(LfHost *H, LLVMValueRef V) {
 }
 
 static constexpr const char *OverwrittenMark = "loopfuse.overwritten";
+static constexpr const char *FoldedMark = "loopfuse.folded";
+
+static bool isMarked(const Value *Memory, const char *Mark) {
+  auto *I = dyn_cast<Instruction>(Memory);
+  return I ? I->hasMetadata(Mark) : cast<GlobalObject>(Memory)->hasMetadata(Mark);
+}
+
+static void mark(Value *Memory, const char *Mark) {
+  MDNode *Empty = MDNode::get(Memory->getContext(), {});
+  if (auto *I = dyn_cast<Instruction>(Memory))
+    I->setMetadata(Mark, Empty);
+  else
+    cast<GlobalObject>(Memory)->setMetadata(Mark, Empty);
+}
 
 // Does local memory hold nothing to begin with, or nothing that is read?
 bool lf_is_uninitialised(LfHost *H, LLVMValueRef V) {
   auto &TLI = H->FAM.getResult<TargetLibraryAnalysis>(H->F);
   Type *Byte = Type::getInt8Ty(H->F.getContext());
-  auto *Memory = cast<Instruction>(unwrap(V));
-  return isa<AllocaInst>(Memory) || Memory->hasMetadata(OverwrittenMark) ||
+  Value *Memory = unwrap(V);
+  return isa<AllocaInst>(Memory) || isMarked(Memory, OverwrittenMark) ||
          isa_and_nonnull<UndefValue>(getInitialValueOfAllocation(Memory, &TLI, Byte));
 }
 
-void lf_mark_overwritten(LLVMValueRef V) {
-  auto *I = cast<Instruction>(unwrap(V));
-  I->setMetadata(OverwrittenMark, MDNode::get(I->getContext(), {}));
+void lf_mark_overwritten(LLVMValueRef V) { mark(unwrap(V), OverwrittenMark); }
+
+bool lf_is_folded(LLVMValueRef V) { return isMarked(unwrap(V), FoldedMark); }
+
+// An array is folded: what it holds is not where debuggers look for it any more.
+void lf_mark_folded(LLVMValueRef V) {
+  Value *Memory = unwrap(V);
+  mark(Memory, FoldedMark);
+  if (auto *G = dyn_cast<GlobalVariable>(Memory)) {
+    G->eraseMetadata(LLVMContext::MD_dbg);
+    return;
+  }
+  for (DbgVariableRecord *R : findDVRDeclares(Memory))
+    R->setKillLocation();
+  if (auto *Alloca = dyn_cast<AllocaInst>(Memory))
+    for (DbgVariableRecord *R : at::getDVRAssignmentMarkers(Alloca)) {
+      R->setKillLocation();
+      R->setKillAddress();
+    }
 }
 
 // Marks where memory begins or ends to live, or gives it back.

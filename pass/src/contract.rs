@@ -25,15 +25,16 @@ pub fn has_prospect(host: &Host) -> bool {
             .any(|memory| accesses_of(host, memory).is_some_and(|all| all.iter().any(is_in_loop)))
 }
 
-/// Allocations of the function's own; none if control may come back in unseen ways.
+/// Memory of the function's own; none if control may come back in unseen ways.
 fn local(host: &Host) -> impl Iterator<Item = Value<'_>> {
-    let blocks = if host.returns_twice() {
-        vec![]
+    let (blocks, statics) = if host.returns_twice() {
+        (vec![], vec![])
     } else {
-        host.blocks()
+        (host.blocks(), host.own_statics())
     };
     let all = blocks.into_iter().flat_map(|b| b.instructions());
-    all.filter(|value| host.is_local_memory(*value))
+    let allocated = all.filter(|value| host.is_local_memory(*value));
+    allocated.chain(statics)
 }
 
 /// Removes what is written for nothing; true if something was. Before loops are fused, such as
@@ -51,7 +52,9 @@ pub fn remove_unread<'h>(host: &'h Host, report: &Reporter<'h>) -> bool {
             edit::mark_overwritten(memory);
             changed = true;
         }
-        if unread.writes.is_empty() {
+        // The next call reads what this one wrote to a static variable.
+        let outlives = memory.block().is_none() && !unread.first_contents;
+        if outlives || unread.writes.is_empty() {
             continue;
         }
         let loop_of = |access: &Value<'h>| host.innermost_loop(access.block()?);

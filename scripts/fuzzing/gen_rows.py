@@ -57,7 +57,7 @@ class Rows:
         return f"{array}[{i}][{j}]"
 
     def temporary(self, name):
-        kinds = HEAP + ["vla"] + (["stack", "stack"] if self.constant else [])
+        kinds = HEAP + ["vla"] + (["stack", "stack", "static"] if self.constant else [])
         kind, h, w = self.rng.choice(kinds), self.h, self.w
         self.flat[name] = self.rng.random() < 0.6
         size = f"({h}) * ({w}) + 8"
@@ -74,10 +74,14 @@ class Rows:
                 self.begin.append(f"if ({name}) {fill}" if self.rng.random() < 0.3 else fill)
             if kind == "calloc" or kind == "filled" and self.rng.random() < 0.5:
                 self.zeroed.add(name)
-        elif self.flat[name]:
-            self.begin.append(f"T {name}[{size}];")
+            return
+        static = "static " if kind == "static" else ""
+        if static:  # Zeros, and then what the call before left there.
+            self.zeroed.add(name)
+        if self.flat[name]:
+            self.begin.append(f"{static}T {name}[{size}];")
         else:
-            self.begin.append(f"T {name}[{h} + 1][{w} + {self.rng.choice([0, 1])}];")
+            self.begin.append(f"{static}T {name}[{h} + 1][{w} + {self.rng.choice([0, 1])}];")
 
     def stage(self, target, sources, down):
         """A nest that computes `target`, as statements."""

@@ -216,6 +216,7 @@ unsafe extern "C" {
     pub fn lf_vector_call(host: *mut RawHost, call: LLVMValueRef) -> bool;
     pub fn lf_is_for_size(host: *mut RawHost) -> bool;
     pub fn lf_registers(host: *mut RawHost, for_vectors: bool) -> u32;
+    pub fn lf_own_statics(host: *mut RawHost, push: Push, vector: *mut c_void);
     pub fn lf_is_local_memory(host: *mut RawHost, v: LLVMValueRef) -> bool;
     pub fn lf_ends_memory(host: *mut RawHost, v: LLVMValueRef) -> bool;
     pub fn lf_vector_bits(host: *mut RawHost) -> u32;

@@ -1,7 +1,7 @@
 //! One function under the pass, with LLVM's analyses of it.
 
 use super::ffi::{self, RawHost};
-use super::{Block, Effects, Loop, Scev, Value, take_string};
+use super::{Block, Effects, Loop, Scev, Value, collect, take_string};
 use llvm_sys::core::{LLVMGetFirstBasicBlock, LLVMGetNextBasicBlock};
 use std::cell::Cell;
 use std::ptr::NonNull;
@@ -261,6 +261,22 @@ impl Host {
     pub fn registers(&self, for_vectors: bool) -> u32 {
         // SAFETY: live host.
         unsafe { ffi::lf_registers(self.raw(), for_vectors) }
+    }
+
+    /// Static variables that only this function uses, in one call at a time, as far as its
+    /// instructions name them.
+    pub fn own_statics(&self) -> Vec<Value<'_>> {
+        // SAFETY: live host; what is pushed are live values.
+        collect(|push, vector| unsafe { ffi::lf_own_statics(self.raw(), push, vector) })
+            .into_iter()
+            .map(|raw| unsafe { Value::from_raw(raw.cast()) })
+            .collect()
+    }
+
+    /// The block that local memory begins to live in; that of static variables begins, for one
+    /// call, where the function does.
+    pub fn begin_of<'h>(&'h self, memory: Value<'h>) -> Option<Block<'h>> {
+        memory.block().or_else(|| self.blocks().into_iter().next())
     }
 
     /// Is a value memory of the function's own, which goes if nothing reads it?

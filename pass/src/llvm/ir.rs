@@ -129,6 +129,16 @@ impl<'h> Value<'h> {
         unsafe { (!LLVMIsAInstruction(self.0).is_null()).then(|| LLVMGetInstructionOpcode(self.0)) }
     }
 
+    /// Is this an address in what another one points to, as an instruction or as a constant?
+    pub fn is_element_address(self) -> bool {
+        let gep = Opcode::LLVMGetElementPtr;
+        // SAFETY: live value; the opcode of a constant expression only.
+        let is_constant = || unsafe {
+            !LLVMIsAConstantExpr(self.0).is_null() && LLVMGetConstOpcode(self.0) == gep
+        };
+        self.opcode() == Some(gep) || is_constant()
+    }
+
     /// Is this a constant?
     pub fn is_constant(self) -> bool {
         // SAFETY: live value.

@@ -51,7 +51,7 @@ const MOST_WRITES: usize = 32;
 /// Stores to local memory that leave no gaps.
 pub struct Written<'h> {
     host: &'h Host,
-    memory: Value<'h>,
+    begin: Option<Block<'h>>,
     home: Option<Loop<'h>>,
     writes: Vec<Write<'h>>,
 }
@@ -87,11 +87,12 @@ impl<'h> Written<'h> {
         home: Option<Loop<'h>>,
         writes: &[Value<'h>],
     ) -> Self {
+        let begin = host.begin_of(memory);
         let found = writes.iter().take(MOST_WRITES);
-        let found = found.filter_map(|write| Write::find(host, memory, home, *write));
+        let found = found.filter_map(|write| Write::find(host, begin, home, *write));
         Written {
             host,
-            memory,
+            begin,
             home,
             writes: found.collect(),
         }
@@ -197,7 +198,7 @@ impl<'h> Written<'h> {
         if write.l == read.l {
             return Some(write.shape.preheader);
         }
-        if write.is_reached_from(self.memory, read.block) {
+        if write.is_reached_from(self.begin, read.block) {
             return None;
         }
         if host.dominates(write.shape.header, read.block) {
@@ -219,7 +220,7 @@ impl<'h> Written<'h> {
 impl<'h> Write<'h> {
     fn find(
         host: &'h Host,
-        memory: Value<'h>,
+        begin: Option<Block<'h>>,
         home: Option<Loop<'h>>,
         write: Value<'h>,
     ) -> Option<Self> {
@@ -249,7 +250,7 @@ impl<'h> Write<'h> {
                     row,
                     shape,
                 };
-                let runs_once = !found.is_reached_from(memory, found.shape.exit);
+                let runs_once = !found.is_reached_from(begin, found.shape.exit);
                 return (runs_once && !found.guards.iter().any(changes)).then_some(found);
             };
             if !has_no_gaps {
@@ -268,8 +269,8 @@ impl<'h> Write<'h> {
     }
 
     /// Does a way lead from a block to the loop while the memory lives?
-    fn is_reached_from(&self, memory: Value<'h>, from: Block<'h>) -> bool {
-        spread(memory, [from], Block::successors).contains(&self.shape.header)
+    fn is_reached_from(&self, begin: Option<Block<'h>>, from: Block<'h>) -> bool {
+        spread(begin, [from], Block::successors).contains(&self.shape.header)
     }
 
     /// Is all of an iteration written before the load, in the same loop, is made?

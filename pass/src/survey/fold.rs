@@ -95,7 +95,7 @@ impl Kept {
                  time than registers are kept for"
             }
             Kept::Filled => {
-                "it is filled before, and elements may be read that were never written again; do not fill it"
+                "it is filled before or static, and elements may be read that were not written again; do not fill it"
             }
             Kept::Elsewhere => {
                 "it is also accessed outside of the loops that follow each other, while it lives"
@@ -156,7 +156,9 @@ impl<'h> Fold<'h> {
         if host.is_folded(memory) {
             return Err(Kept::Folded);
         }
-        let home = memory.block().and_then(|block| host.innermost_loop(block));
+        let home = host
+            .begin_of(memory)
+            .and_then(|block| host.innermost_loop(block));
         let rows_of = |access: &Value<'h>| loops_around(host, access.block()?, home)?.pop();
         let writes_and_reads = |l: &Loop<'h>| {
             let mut here = accesses.iter().filter(|access| l.defines(**access));
@@ -267,9 +269,9 @@ fn line_of<'h>(
     accesses: &[Value<'h>],
     rows_of: impl Fn(&Value<'h>) -> Option<Loop<'h>>,
 ) -> Option<Line<'h>> {
-    let follows = |blocks: Vec<Block<'h>>| spread(memory, blocks, Block::successors);
+    let follows = |blocks: Vec<Block<'h>>| spread(host.begin_of(memory), blocks, Block::successors);
     let around = |blocks: Vec<Block<'h>>| {
-        let before = spread(memory, blocks.clone(), Block::predecessors);
+        let before = spread(host.begin_of(memory), blocks.clone(), Block::predecessors);
         let behind = follows(blocks);
         let is_around = move |access: &&Value<'h>| {
             let block = access.block();

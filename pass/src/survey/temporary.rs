@@ -38,7 +38,7 @@ fn accesses_if<'h>(
                 return None;
             }
             match user.opcode() {
-                Some(Opcode::LLVMGetElementPtr) => pointers.push(user),
+                _ if user.is_element_address() => pointers.push(user),
                 Some(Opcode::LLVMPHI) if host.underlying_object(user) == memory => {
                     pointers.push(user);
                 }
@@ -104,16 +104,16 @@ pub(super) fn loops_around<'h>(
 }
 
 /// The blocks that the given ones lead to, `next` by `next`, themselves included: not by way
-/// of the block that `memory` is allocated in, where what it held is gone.
+/// of the block where memory begins to live, where what it held is gone.
 pub(super) fn spread<'h>(
-    memory: Value<'h>,
+    begin: Option<Block<'h>>,
     from: impl IntoIterator<Item = Block<'h>>,
     next: impl Fn(Block<'h>) -> Vec<Block<'h>>,
 ) -> HashSet<Block<'h>> {
     let mut left: Vec<_> = from.into_iter().collect();
     let mut reached: HashSet<_> = left.iter().copied().collect();
     while let Some(block) = left.pop() {
-        if Some(block) != memory.block() {
+        if Some(block) != begin {
             let new = next(block).into_iter().filter(|b| reached.insert(*b));
             left.extend(new);
         }

@@ -29,7 +29,9 @@ impl<'h> Unread<'h> {
         };
         Unread {
             writes: accesses.iter().filter(is_unread).copied().collect(),
-            first_contents: memory.block().is_some_and(|block| !read.contains(&block)),
+            first_contents: host
+                .begin_of(memory)
+                .is_some_and(|block| !read.contains(&block)),
         }
     }
 }
@@ -40,7 +42,9 @@ fn read_blocks<'h>(
     memory: Value<'h>,
     accesses: &[Value<'h>],
 ) -> HashSet<Block<'h>> {
-    let home = memory.block().and_then(|block| host.innermost_loop(block));
+    let home = host
+        .begin_of(memory)
+        .and_then(|block| host.innermost_loop(block));
     let (loads, writes): (Vec<Value<'h>>, Vec<_>) = accesses
         .iter()
         .partition(|access| access.loaded_from().is_some());
@@ -55,7 +59,7 @@ fn read_blocks<'h>(
     for (hiding, blocks) in behind {
         let is_seen = |block: &Block<'h>| !hiding.contains(block);
         let before = |block: Block<'h>| block.predecessors().into_iter().filter(is_seen).collect();
-        read.extend(spread(memory, blocks, before));
+        read.extend(spread(host.begin_of(memory), blocks, before));
     }
     read
 }
