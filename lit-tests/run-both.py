@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Runs a program with and without fusion and requires that the two do the same.
 
-    run-both.py [--fused | --not-fused] [--options=OPTIONS] FILE.{c,cpp,ll} [COMPILER FLAG...]
+    run-both.py [--fused | --not-fused] [--options=OPTIONS] FILE.{c,cpp,f90,ll} [COMPILER FLAG...]
 
-A C file is compiled by clang -O2 (flags may say otherwise). An IR file is fused by opt and compiled
+A C or Fortran file is compiled at -O2 (flags may say otherwise). An IR file is fused by opt and compiled
 at -O0, so that only the fusion differs, and at -O2, where later passes meet what it left. --fused
 demands at least one fusion, --not-fused none; OPTIONS are further options of the pass, as in
 `loop-fuse<OPTIONS>`. Prints a line per fusion, the exit status and the output, for FileCheck.
@@ -68,11 +68,15 @@ def programs(source, options, flags, plugin, folder):
         fuse = [f"-fpass-plugin={plugin}", "-mllvm", f"-loop-fuse-options={options}"]
         fuse += ["-fsave-optimization-record", f"-foptimization-record-file={record}"]
         variants = [("not fused", source, ["-O2"]), ("fused", source, ["-O2"] + fuse)]
-    compiler = "clang++-22" if source.endswith(".cpp") else "clang-22"
+    compiler = ["clang-22", "-Wno-override-module"]
+    if source.endswith(".cpp"):
+        compiler[0] = "clang++-22"
+    elif source.endswith(".f90"):
+        compiler = ["flang-22"]
     built = []
     for name, file, switches in variants:
         program = path(f"program{len(built)}")
-        build([compiler, *switches, *flags, "-Wno-override-module", file, "-o", program, "-lm"])
+        build([*compiler, *switches, *flags, file, "-o", program, "-lm"])
         built.append((name, program))
     return built, remarks.fusions(record)
 

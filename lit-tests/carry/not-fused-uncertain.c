@@ -13,8 +13,8 @@ void conditional(const int *P in, int *P t, int *P out, int n) {
   for (int i = 0; i < n; i++) out[i] = t[i] + 1;
 }
 void far(const int *P in, int *P t, int *P out, int n) {
-  // CHECK: [[#@LINE+1]]:3: remark: {{.*}}not fused: the fused loop would not be vectorised: it reads what it wrote to {{.*}} 5 iteration(s) before
-  for (int i = 0; i < n; i++) t[i + 5] = in[i] * 3;
+  // CHECK: [[#@LINE+1]]:3: remark: {{.*}}not fused: the fused loop would not be vectorised: it reads what it wrote to {{.*}} 9 iteration(s) before
+  for (int i = 0; i < n; i++) t[i + 9] = in[i] * 3;
   for (int i = 0; i < n; i++) out[i] = t[i] + 1;
 }
 void narrow(const int *P in, int *P t, short *P out, int n) {

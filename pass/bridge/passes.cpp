@@ -49,33 +49,46 @@ bool removeRenamingPhis(LfHost *H) {
   return Changed;
 }
 
+// Lets a comparison with a constant compare X in place of X + C or of X in a wider type; false
+// if it compares something else.
+bool comparesLess(ICmpInst *Cmp, Loop *L) {
+  using namespace PatternMatch;
+  bool Swapped = isa<Constant>(Cmp->getOperand(0));
+  Value *Compared = Cmp->getOperand(Swapped), *X;
+  const APInt *Plus, *With;
+  if (!Cmp->isSigned() || !match(Cmp->getOperand(!Swapped), m_APInt(With)))
+    return false;
+  APInt Moved = *With;
+  bool Overflow = false;
+  if (match(Compared, m_NSWAdd(m_Value(X), m_APInt(Plus)))) {
+    Moved = With->ssub_ov(*Plus, Overflow);
+  } else if (match(Compared, m_SExt(m_Value(X)))) {
+    unsigned Bits = X->getType()->getScalarSizeInBits();
+    Overflow = !With->isSignedIntN(Bits);
+    Moved = With->trunc(Bits);
+  } else {
+    return false;
+  }
+  if (Overflow || (L && !L->isLoopInvariant(X)))
+    return false;
+  Cmp->setOperand(Swapped, X);
+  Cmp->setOperand(!Swapped, ConstantInt::get(X->getType(), Moved));
+  return true;
+}
+
 // Lets conditions above loops compare numbers instead of their differences: `1 < w - 1` says
 // `2 < w`, if the difference does not overflow. Counts use it, too, where it might, and then
 // nobody knows any more that it does not.
 bool compareNumbers(LfHost *H) {
-  using namespace PatternMatch;
   bool Changed = false;
   for (BasicBlock &B : H->F) {
     auto *Branch = dyn_cast<BranchInst>(B.getTerminator());
     auto *Cmp = Branch && Branch->isConditional() ? dyn_cast<ICmpInst>(Branch->getCondition())
                                                   : nullptr;
-    if (!Cmp || !Cmp->isSigned())
-      continue;
-    Value *X;
-    const APInt *Plus, *Other;
-    bool Swapped = isa<Constant>(Cmp->getOperand(0));
-    bool Overflow = false;
-    if (!match(Cmp->getOperand(Swapped), m_NSWAdd(m_Value(X), m_APInt(Plus))) ||
-        !match(Cmp->getOperand(!Swapped), m_APInt(Other)))
-      continue;
-    APInt Moved = Other->ssub_ov(*Plus, Overflow);
-    Loop *L = H->li().getLoopFor(&B);
-    if (Overflow || (L && !L->isLoopInvariant(X)))
-      continue;
-    H->se().forgetValue(Cmp);
-    Cmp->setOperand(Swapped, X);
-    Cmp->setOperand(!Swapped, ConstantInt::get(X->getType(), Moved));
-    Changed = true;
+    while (Cmp && comparesLess(Cmp, H->li().getLoopFor(&B))) {
+      H->se().forgetValue(Cmp);
+      Changed = true;
+    }
   }
   return Changed;
 }

@@ -298,8 +298,9 @@ static bool isNonnegative(LfHost *H, const SCEV *S, Loop *L);
 
 namespace {
 
-// Numbers that are not negative whenever L is entered are extended as if unsigned. What is
-// a length of rows to one instruction and a count to another becomes one expression.
+// Numbers that are not negative whenever L is entered are extended as if unsigned, and are
+// the greater of themselves and zero. What is a length of rows to one instruction and a count
+// to another becomes one expression.
 class UnsignedExtension : public SCEVRewriteVisitor<UnsignedExtension> {
   LfHost *H;
   Loop *L;
@@ -311,6 +312,12 @@ public:
     return isNonnegative(H, E->getOperand(), L)
                ? SE.getZeroExtendExpr(E->getOperand(), E->getType())
                : E;
+  }
+
+  const SCEV *visitSMaxExpr(const SCEVSMaxExpr *E) {
+    bool IsLength = E->getNumOperands() == 2 && E->getOperand(0)->isZero() &&
+                    isNonnegative(H, E->getOperand(1), L);
+    return IsLength ? visit(E->getOperand(1)) : E;
   }
 };
 

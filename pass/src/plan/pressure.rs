@@ -17,9 +17,9 @@
 
 use crate::legality::oracle::PairOracle;
 use crate::legality::{Legal, Refusal};
-use crate::model::{ObjectId, Side};
+use crate::model::{AccessId, ObjectId, Side};
 use crate::options::Options;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Loops of at most so many iterations walk through arrays that fit the cache whole.
 const FEW_ITERATIONS: u64 = 256;
@@ -98,7 +98,13 @@ pub fn streams(oracle: &impl PairOracle) -> Streams {
 /// Counts values that occupy registers.
 pub fn registers(oracle: &impl PairOracle, legal: &Legal) -> Registers {
     let each = [Side::First, Side::Second].map(|side| oracle.carried_values(side));
-    let carried: u64 = legal.carries.iter().map(|carry| carry.lag).sum();
+    // Loads of what one store stored share what goes from iteration to iteration.
+    let mut farthest: BTreeMap<AccessId, u64> = BTreeMap::new();
+    for carry in &legal.carries {
+        let lag = farthest.entry(carry.store).or_default();
+        *lag = carry.lag.max(*lag);
+    }
+    let carried: u64 = farthest.values().sum();
     Registers {
         each,
         fused: each.iter().sum::<u64>() + carried,

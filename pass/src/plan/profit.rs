@@ -29,6 +29,9 @@ use crate::model::{Side, Vectorisable};
 /// LLVM's `runtime-memory-check-threshold`: more pointer checks, no vectors.
 const MAX_CHECKS: u32 = 8;
 
+/// More distances of one pair of accesses are not asked for.
+const MOST_TORN: usize = 1024;
+
 /// Would fusing the pair lose vectorisation that one of its loops has? And is there
 /// anything to gain where it costs a run-time check?
 pub fn check(oracle: &impl PairOracle, legal: &Legal) -> Result<(), Refusal> {
@@ -115,14 +118,27 @@ fn check_distances(oracle: &impl PairOracle, legal: &Legal) -> Result<(), Refusa
         // The second half's iteration is that much later in the fused loop.
         let (nearest, farthest) = (shift - i128::from(greatest), shift - i128::from(least));
         let nearest = nearest.max(1);
-        let bytes = nearest * i128::from(strided.first_width);
-        if nearest <= farthest && bytes < i128::from(oracle.vector_bytes()) {
+        let width = i128::from(strided.first_width);
+        let vector = i128::from(oracle.vector_bytes());
+        let is_torn = |distance| is_torn(distance * width, width, vector);
+        if let Some(torn) = (nearest..=farthest).take(MOST_TORN).find(|d| is_torn(*d)) {
             return loses(format!(
-                "it reads what it wrote to {array} {nearest} iteration(s) before, less than a vector"
+                "it reads what it wrote to {array} {torn} iteration(s) before, which no vector was stored as"
             ));
         }
     }
     Ok(())
+}
+
+/// Would a vector be loaded at a distance, in bytes, behind where vectors are stored, before
+/// these are in the cache, and be part of two of them? The processor waits then until they are
+/// (LLVM's LoopAccessAnalysis, which takes eight iterations for each byte of an element).
+fn is_torn(distance: i128, width: i128, vector: i128) -> bool {
+    let sizes = std::iter::successors(Some(2 * width), |size| Some(2 * size));
+    distance < vector
+        || sizes
+            .take_while(|size| *size <= vector)
+            .any(|size| distance % size != 0 && distance / size < 8 * width)
 }
 
 #[cfg(test)]
@@ -211,6 +227,16 @@ mod tests {
             assert!(verdict(&flow(8 * back)).is_err(), "{back}");
         }
         assert!(verdict(&flow(8 * 4)).is_ok());
+    }
+
+    #[test]
+    fn distances_that_tear_vectors() {
+        assert!(verdict(&flow(8 * 9)).is_err());
+        assert!(verdict(&flow(8 * 12)).is_ok());
+        assert!(verdict(&flow(8 * 13)).is_err());
+        assert!(is_torn(24, 4, 16) && !is_torn(48, 4, 16));
+        // Long enough ago to be in the cache.
+        assert!(is_torn(16 * 31 + 4, 4, 16) && !is_torn(16 * 32 + 4, 4, 16));
     }
 
     #[test]
