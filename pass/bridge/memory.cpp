@@ -225,12 +225,13 @@ bool lf_block_transfer(LLVMValueRef V, LLVMValueRef *Destination,
   return true;
 }
 
+// However long the way to it is: another object is another value.
 // A pointer that goes on in a loop points into the object that it started in.
 // What is allocated only if something is, as in std::vector, may also be null, where nothing
 // is accessed.
 LLVMValueRef lf_underlying_object(LfHost *H, LLVMValueRef Pointer) {
   SmallVector<const Value *, 4> Objects;
-  getUnderlyingObjects(unwrap(Pointer), Objects, &H->li());
+  getUnderlyingObjects(unwrap(Pointer), Objects, &H->li(), /*MaxLookup=*/0);
   if (Objects.size() == 2) {
     erase_if(Objects, [&](const Value *Object) {
       return isa<ConstantPointerNull>(Object) &&
@@ -241,7 +242,7 @@ LLVMValueRef lf_underlying_object(LfHost *H, LLVMValueRef Pointer) {
   }
   if (Objects.size() == 1)
     return wrap(const_cast<Value *>(Objects[0]));
-  return wrap(getUnderlyingObject(unwrap(Pointer)));
+  return wrap(getUnderlyingObject(unwrap(Pointer), /*MaxLookup=*/0));
 }
 
 // May the two instructions, executed in any iterations of whatever loops they
@@ -342,12 +343,12 @@ static bool isMarked(const Value *Memory, const char *Mark) {
   return I ? I->hasMetadata(Mark) : cast<GlobalObject>(Memory)->hasMetadata(Mark);
 }
 
-static void mark(Value *Memory, const char *Mark) {
-  MDNode *Empty = MDNode::get(Memory->getContext(), {});
+static void mark(Value *Memory, const char *Mark, bool Is = true) {
+  MDNode *Node = Is ? MDNode::get(Memory->getContext(), {}) : nullptr;
   if (auto *I = dyn_cast<Instruction>(Memory))
-    I->setMetadata(Mark, Empty);
+    I->setMetadata(Mark, Node);
   else
-    cast<GlobalObject>(Memory)->setMetadata(Mark, Empty);
+    cast<GlobalObject>(Memory)->setMetadata(Mark, Node);
 }
 
 // Does local memory hold nothing to begin with, or nothing that is read?
@@ -359,7 +360,7 @@ bool lf_is_uninitialised(LfHost *H, LLVMValueRef V) {
          isa_and_nonnull<UndefValue>(getInitialValueOfAllocation(Memory, &TLI, Byte));
 }
 
-void lf_mark_overwritten(LLVMValueRef V) { mark(unwrap(V), OverwrittenMark); }
+void lf_mark_overwritten(LLVMValueRef V, bool Is) { mark(unwrap(V), OverwrittenMark, Is); }
 
 bool lf_is_folded(LLVMValueRef V) { return isMarked(unwrap(V), FoldedMark); }
 

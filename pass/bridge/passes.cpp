@@ -71,6 +71,7 @@ bool comparesLess(ICmpInst *Cmp, Loop *L) {
   }
   if (Overflow || (L && !L->isLoopInvariant(X)))
     return false;
+  Cmp->dropPoisonGeneratingFlags();
   Cmp->setOperand(Swapped, X);
   Cmp->setOperand(!Swapped, ConstantInt::get(X->getType(), Moved));
   return true;

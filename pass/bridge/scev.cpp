@@ -314,6 +314,9 @@ public:
                : E;
   }
 
+  // What is known of a recurrence need not hold for another one, elsewhere.
+  const SCEV *visitAddRecExpr(const SCEVAddRecExpr *E) { return E; }
+
   const SCEV *visitSMaxExpr(const SCEVSMaxExpr *E) {
     bool IsLength = E->getNumOperands() == 2 && E->getOperand(0)->isZero() &&
                     isNonnegative(H, E->getOperand(1), L);

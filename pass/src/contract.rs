@@ -49,7 +49,7 @@ pub fn remove_unread<'h>(host: &'h Host, report: &Reporter<'h>) -> bool {
         };
         let unread = Unread::find(host, memory, &accesses);
         if unread.first_contents && !host.is_uninitialised(memory) {
-            edit::mark_overwritten(memory);
+            edit::mark_overwritten(memory, true);
             changed = true;
         }
         // The next call reads what this one wrote to a static variable.
@@ -68,6 +68,11 @@ pub fn remove_unread<'h>(host: &'h Host, report: &Reporter<'h>) -> bool {
         changed = true;
     }
     changed
+}
+
+/// Forgets of all arrays that what they hold at first is not read: the next run looks again.
+pub fn forget_unread(host: &Host) {
+    local(host).for_each(|memory| edit::mark_overwritten(memory, false));
 }
 
 /// Contracts what can be; true if something was. Where inner loops wait to be fused in a

@@ -155,6 +155,7 @@ fn prepare_and_fuse(
         Channel::Both
     };
     outcome.fused |= contract_arrays(host, options, outcome, contracts, channel);
+    contract::forget_unread(host);
     Outcome {
         prepared: prepared | outcome.prepared,
         ..outcome

@@ -146,10 +146,11 @@ pub fn mark_folded(memory: Value<'_>) {
     unsafe { ffi::lf_mark_folded(memory.raw()) }
 }
 
-/// Says of memory that nothing reads what it holds when it is allocated.
-pub fn mark_overwritten(memory: Value<'_>) {
+/// Says of memory whether nothing reads what it holds when it is allocated. That is true only
+/// till other passes run: what stores the same to it once more goes.
+pub fn mark_overwritten(memory: Value<'_>, is: bool) {
     // SAFETY: see above.
-    unsafe { ffi::lf_mark_overwritten(memory.raw()) }
+    unsafe { ffi::lf_mark_overwritten(memory.raw(), is) }
 }
 
 /// Deletes the dead phis of a block.

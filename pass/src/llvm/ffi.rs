@@ -397,7 +397,7 @@ unsafe extern "C" {
         count: usize,
     );
     pub fn lf_is_folded(memory: LLVMValueRef) -> bool;
-    pub fn lf_mark_overwritten(memory: LLVMValueRef);
+    pub fn lf_mark_overwritten(memory: LLVMValueRef, is: bool);
     pub fn lf_mark_folded(memory: LLVMValueRef);
     pub fn lf_merge_inductions(host: *mut RawHost, l: *mut RawLoop);
     pub fn lf_phi_plus_constant(

@@ -42,7 +42,11 @@ fn accesses_if<'h>(
                 Some(Opcode::LLVMPHI) if host.underlying_object(user) == memory => {
                     pointers.push(user);
                 }
-                Some(Opcode::LLVMLoad | Opcode::LLVMStore) if is_good(user) => accesses.push(user),
+                Some(Opcode::LLVMLoad | Opcode::LLVMStore)
+                    if is_good(user) && host.underlying_object(pointer) == memory =>
+                {
+                    accesses.push(user);
+                }
                 Some(Opcode::LLVMICmp) => (),
                 Some(Opcode::LLVMPtrToInt) if is_for_size(host, user) => (),
                 _ if host.ends_memory(user) => (),
