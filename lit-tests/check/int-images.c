@@ -9,6 +9,10 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+struct image {
+  float *at;
+  int h, w;
+};
 #define FUNCTION __attribute__((noinline)) void
 
 // CHECK-DAG: int-images.c:[[#@LINE+4]]:3: remark: fused loop at line [[#@LINE+4]] with loop at line [[#@LINE+6]], trip count h; the first 2 of the first loop run before; where all loops run; behind a run-time check of 1 pair(s)
@@ -19,6 +23,21 @@ FUNCTION blur(const float *in, float *out, int h, int w) {
     for (int j = 1; j < w - 1; j++) t[i * w + j] = in[i * w + j - 1] + in[i * w + j + 1];
   for (int i = 1; i < h - 1; i++)
     for (int j = 1; j < w - 1; j++) out[i * w + j] = t[(i - 1) * w + j] + t[(i + 1) * w + j];
+  free(t);
+}
+
+// What is loaded might be no number, where the program does not look at it. The check does, and the loops take what it
+// took.
+// CHECK-DAG: int-images.c:[[#@LINE+6]]:3: remark: fused loop at line [[#@LINE+6]] with loop at line [[#@LINE+8]], trip count h; the first 2 of the first loop run before; where all loops run; behind a run-time check of 1 pair(s)
+// CHECK-DAG: int-images.c:[[#@LINE+6]]:5: remark: fused loop at line [[#@LINE+6]] with loop at line [[#@LINE+8]], trip count (w - 2)
+FUNCTION of_struct(const struct image *in, struct image *out) {
+  int h = in->h, w = in->w;
+  const float *from = in->at;
+  float *t = malloc(sizeof *t * h * w), *to = out->at;
+  for (int i = 0; i < h; i++)
+    for (int j = 1; j < w - 1; j++) t[i * w + j] = from[i * w + j - 1] + from[i * w + j + 1];
+  for (int i = 1; i < h - 1; i++)
+    for (int j = 1; j < w - 1; j++) to[i * w + j] = t[(i - 1) * w + j] + t[(i + 1) * w + j];
   free(t);
 }
 
@@ -47,6 +66,8 @@ int main(void) {
       blur(all, all + 10000, h, w), show("apart");
       blur(all + 5000, all + 5000 + w, h, w), show("overlapping");
       blur(all + 5000, all + 5000, h, w), show("equal");
+      of_struct(&(struct image){all, h, w}, &(struct image){all + 10000, 0, 0}), show("struct");
+      of_struct(&(struct image){all, h, w}, &(struct image){all + 3, 0, 0}), show("overlapping");
       around(all, all + 10000, h, w, 2), show("around");
     }
 }

@@ -136,6 +136,33 @@ Value *conditionAt(LfHost *H, SCEVExpander &Expander, Value *Condition,
   return IsAnd ? Builder.CreateAnd(A, B, "guard") : Builder.CreateOr(A, B, "guard");
 }
 
+// Freezes what comparisons compare, for all who use it, if it may be no number, as a bound that
+// is loaded: one condition before the loops may be asked in place of several then. Frozen just
+// there, it would say nothing of what the loops compare.
+void settle(LfHost *H, ArrayRef<LfGuard> Guards, Instruction *Position) {
+  auto &AC = H->FAM.getResult<AssumptionAnalysis>(H->F);
+  bool Changed = false;
+  for (const LfGuard &G : Guards) {
+    auto *Cmp = dyn_cast<ICmpInst>(unwrap(G.Condition));
+    for (Value *V : Cmp ? SmallVector<Value *, 2>(Cmp->operands()) : SmallVector<Value *, 2>()) {
+      auto *I = dyn_cast<Instruction>(V);
+      if (!I || !V->getType()->isIntegerTy() || !isThere(H, I, Position) ||
+          isGuaranteedNotToBeUndefOrPoison(V, &AC, Position, &H->dt()))
+        continue;
+      auto Behind = I->getInsertionPointAfterDef();
+      if (!Behind || I->hasPoisonGeneratingFlags())
+        continue;
+      H->se().forgetValue(V);
+      Value *Number = IRBuilder<>((*Behind)->getParent(), *Behind)
+                          .CreateFreeze(V, V->getName() + ".fr");
+      V->replaceUsesWithIf(Number, [&](Use &U) { return U.getUser() != Number; });
+      Changed = true;
+    }
+  }
+  if (Changed)
+    H->se().forgetAllLoops();
+}
+
 // Do all conditions have the values for which loops run?
 Value *allHold(LfHost *H, SCEVExpander &Expander, ArrayRef<LfGuard> Guards,
                Instruction *Position) {
@@ -257,6 +284,7 @@ LLVMValueRef lf_check(LfHost *H, LLVMValueRef Position, const LfGuard *Guards,
                       const LfApart *Pairs, size_t PairCount,
                       const SCEV *BackedgeCount, uint64_t Least) {
   auto *I = cast<Instruction>(unwrap(Position));
+  settle(H, ArrayRef(Guards, GuardCount), I);
   SCEVExpander Expander(H->se(), "bound");
   SmallVector<std::pair<Value *, Value *>, 8> Ends;
   for (const LfBounds &B : ArrayRef(All, Count))

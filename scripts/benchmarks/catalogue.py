@@ -1,6 +1,8 @@
 """The files that are measured, and what their opening comments say about them."""
 
 import re
+import shutil
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,10 +27,17 @@ class Kernel:
     has_constant_size: bool
     has_hand_variant: bool
 
+    @property
+    def sources(self):
+        """The file, and that of its kernel, if that is in Fortran: the last one has the kernel."""
+        fortran = self.path.with_suffix(".f90")
+        return [self.path, fortran] if fortran.exists() else [self.path]
+
 
 def read_kernel(path):
     """Reads the opening comment of the file at `path`."""
-    text = path.read_text()
+    fortran = path.with_suffix(".f90")
+    text = path.read_text() + (fortran.read_text() if fortran.exists() else "")
     comment = text.split("*/", 1)[0]
     found = re.search(r"expect: (\w+)(?: \((.*?)\))?", comment, re.S)
     if not found or found[1] not in EXPECTATIONS:
@@ -47,6 +56,9 @@ def find_kernels(folders, pattern):
     """Kernels in `folders` (names below this directory) whose names match the regular expression."""
     paths = [path for folder in folders for path in sorted((HERE / folder).iterdir())]
     kernels = [read_kernel(path) for path in paths if path.suffix in (".c", ".cpp")]
+    if not shutil.which("flang-22"):
+        kernels = [kernel for kernel in kernels if len(kernel.sources) == 1]
+        print("note: kernels in Fortran need flang-22, which is not there", file=sys.stderr)
     try:
         chosen = [kernel for kernel in kernels if re.search(pattern, kernel.name)]
     except re.error as error:

@@ -16,17 +16,18 @@ class Failure(Exception):
 
 
 def find_tool(name):
-    """Path of an LLVM 22 tool (`clang`, `clang++`, `opt`); raises Failure where there is none."""
+    """Path of an LLVM 22 tool (`clang`, `clang++`, `flang`, `opt`); raises Failure where there is none."""
     path = shutil.which(f"{name}-22")
     if not path:
-        package = "clang-22" if name.startswith("clang") else "llvm-22"
+        package = f"{name[:5]}-22" if name[1:].startswith("lang") else "llvm-22"
         raise Failure(f"{name}-22 not found in PATH; install the package {package}, or run scripts/setup")
     return path
 
 
 def find_compiler(name):
-    """Path of LLVM 22's `clang` or `clang++`, or of the system's `gcc` or `g++`; raises Failure where there is none."""
-    if name.startswith("clang"):
+    """Path of LLVM 22's `clang`, `clang++` or `flang`, or of the system's `gcc`, `g++` or `gfortran`; raises Failure
+    where there is none."""
+    if name[1:].startswith("lang"):
         return find_tool(name)
     path = shutil.which(name)
     if not path:

@@ -42,12 +42,16 @@ def fused(plugin, options="", name="fused"):
 
 
 CXX = {"clang": "clang++", "gcc": "g++"}
+FORTRAN = {"clang": "flang", "gcc": "gfortran"}
 
 
 def compiler_for(path, compiler="clang"):
-    """The compiler driver and its language flags for a C or C++ file."""
+    """The compiler driver and its language flags for a C, C++ or Fortran file."""
     if path.suffix == ".cpp":
         return [find_compiler(CXX[compiler]), "-std=c++17"]
+    if path.suffix == ".f90":
+        # Results are compared: no product is rounded with a sum.
+        return [find_compiler(FORTRAN[compiler]), "-cpp", "-ffp-contract=off"]
     return [find_compiler(compiler), "-std=gnu17"]
 
 
@@ -58,13 +62,14 @@ def build(kernel, variant, size, directory):
     if kernel.has_constant_size:
         stem += f"-{size}"
         flags.append(f"-DBENCH_BYTES={size}L")
-    object_file, library = directory / f"{stem}.o", directory / f"{stem}.so"
-    record = directory / f"{stem}.yaml"
+    library, record = directory / f"{stem}.so", directory / f"{stem}.yaml"
+    objects = [directory / f"{stem}{source.suffix}.o" for source in kernel.sources]
     if not library.exists():
-        compiler = compiler_for(kernel.path, variant.compiler)
         record_flags = ["-fsave-optimization-record", f"-foptimization-record-file={record}"]
         record_flags = record_flags if variant.compiler == "clang" else []
-        run([*compiler, *flags, *record_flags, "-c", kernel.path, "-o", object_file])
-        run([compiler[0], "-shared", object_file, "-o", library, "-lm"])
-    code = hashlib.sha256(object_file.read_bytes()).hexdigest()
+        for source, object_file in zip(kernel.sources, objects):
+            compiler = compiler_for(source, variant.compiler)
+            run([*compiler, *flags, *record_flags, "-c", source, "-o", object_file])
+        run([compiler[0], "-shared", *objects, "-o", library, "-lm"])
+    code = hashlib.sha256(b"".join(one.read_bytes() for one in objects)).hexdigest()
     return Built(variant, library, code, summarise(record))
