@@ -713,7 +713,7 @@ impl<'h> PairOracle for Pair<'_, 'h> {
 
     fn is_temporary(&self, object: ObjectId) -> bool {
         let loops = [self.first.l, self.second.l];
-        is_temporary(self.host, self.objects, object, loops)
+        is_temporary(self.host, self.objects.value(object), loops)
     }
 
     fn carried_values(&self, side: Side) -> u64 {

@@ -1,9 +1,7 @@
 //! Memory of the function's own, and what of it only carries values from one loop to the
 //! next.
 
-use super::footprint::Objects;
 use crate::llvm::{Block, Host, Loop, Opcode, Value};
-use crate::model::ObjectId;
 use std::collections::HashSet;
 
 /// Uses looked at before giving up.
@@ -78,18 +76,13 @@ fn is_for_size(host: &Host, address: Value<'_>) -> bool {
     })
 }
 
-/// Is an object the function's own, and read in these loops only? What it holds then goes
+/// Is memory the function's own, and read in these loops only? What it holds then goes
 /// once they are one loop and read what they stored in the same iteration.
-pub fn is_temporary<'h>(
-    host: &'h Host,
-    objects: &Objects<'h>,
-    object: ObjectId,
-    loops: [Loop<'h>; 2],
-) -> bool {
+pub fn is_temporary<'h>(host: &'h Host, memory: Value<'h>, loops: [Loop<'h>; 2]) -> bool {
     let is_good = |access: Value<'h>| {
         access.loaded_from().is_none() || loops.iter().any(|l| l.defines(access))
     };
-    accesses_if(host, objects.value(object), is_good).is_some()
+    accesses_if(host, memory, is_good).is_some()
 }
 
 /// The loops around a block, the innermost first, up to the one directly below `home`.
