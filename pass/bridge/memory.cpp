@@ -87,7 +87,14 @@ bool isOfLastAllocation(LfHost *H, const Value *Pointer, const Value *A) {
   return true;
 }
 
-// A static variable that only this function uses, in one call at a time.
+// May another thread go on because of I, or I because of it?
+bool maySynchronise(const Instruction &I) {
+  auto *Call = dyn_cast<CallBase>(&I);
+  return I.isAtomic() || I.isVolatile() || (Call && !Call->hasFnAttr(Attribute::NoSync));
+}
+
+// A static variable that only this function uses, in one call at a time: calls of several
+// threads that do not wait for each other inside must not use it at the same time.
 bool isOwnStatic(LfHost *H, const Value *V) {
   auto *G = dyn_cast<GlobalVariable>(V);
   if (!G || !G->hasLocalLinkage() || G->isConstant() || G->isThreadLocal() ||
@@ -102,7 +109,7 @@ bool isOwnStatic(LfHost *H, const Value *V) {
     if (!I)
       append_range(Left, U->users());
   }
-  return true;
+  return none_of(instructions(H->F), maySynchronise);
 }
 
 bool hasOneLocation(const Instruction *I) {
