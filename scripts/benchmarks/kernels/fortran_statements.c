@@ -1,4 +1,4 @@
-/* Three array statements of Fortran through two automatic arrays: fortran_statements.f90.
+/* Three array statements of Fortran through two allocated arrays: fortran_statements.f90.
  * expect: fused
  */
 #include "bench.h"

@@ -6,10 +6,12 @@ subroutine kernel(in, out, n) bind(c)
   real(c_double), intent(in) :: in(n)
   real(c_double), intent(inout) :: out(n)
 #ifndef HAND
-  real(c_double) :: t(n), u(n)
-  t = in * 2 + 1
-  u = t * t
+  real(c_double), allocatable :: t(:), u(:)
+  allocate (t(n), u(n))
+  t(:) = in * 2 + 1
+  u(:) = t * t
   out = u - t
+  deallocate (t, u)
 #else
   real(c_double) :: t
   integer :: i
