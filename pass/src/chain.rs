@@ -73,6 +73,11 @@ pub fn longest<'h>(
             };
             more.iterations = Some(lags.iter().sum::<u64>() + left_over);
         }
+        // A check that nothing can pass would leave a version that never runs.
+        let most = pair.first.facts.max_trip_count;
+        if most.zip(more.iterations).is_some_and(|(most, n)| most <= n) {
+            break;
+        }
         more.guards |= legal.shared != Shared::Equivalent;
         let mut is_free = true;
         for (n, pair) in across.iter().enumerate() {
