@@ -93,12 +93,17 @@ bool maySynchronise(const Instruction &I) {
   return I.isAtomic() || I.isVolatile() || (Call && !Call->hasFnAttr(Attribute::NoSync));
 }
 
-// A static variable that only this function uses, in one call at a time: calls of several
-// threads that do not wait for each other inside must not use it at the same time.
+// Does the function run in one call at a time, as far as static variables that only it uses can
+// tell? Calls of several threads that do not wait for each other inside must not use them at once.
+bool runsByItself(LfHost *H) {
+  return H->F.doesNotRecurse() && none_of(instructions(H->F), maySynchronise);
+}
+
+// A static variable that only this function uses.
 bool isOwnStatic(LfHost *H, const Value *V) {
   auto *G = dyn_cast<GlobalVariable>(V);
   if (!G || !G->hasLocalLinkage() || G->isConstant() || G->isThreadLocal() ||
-      G->isExternallyInitialized() || !H->F.doesNotRecurse())
+      G->isExternallyInitialized())
     return false;
   SmallVector<const User *, 16> Left(G->users());
   while (!Left.empty()) {
@@ -109,7 +114,7 @@ bool isOwnStatic(LfHost *H, const Value *V) {
     if (!I)
       append_range(Left, U->users());
   }
-  return none_of(instructions(H->F), maySynchronise);
+  return true;
 }
 
 bool hasOneLocation(const Instruction *I) {
@@ -289,8 +294,10 @@ bool lf_objects_disjoint(LfHost *H, LLVMValueRef A, LLVMValueRef B) {
                            MemoryLocation::getBeforeOrAfter(unwrap(B)));
 }
 
-// The function's own static variables that its instructions name.
+// Static variables of the function's own that its instructions name.
 void lf_own_statics(LfHost *H, LfPush Push, void *Vector) {
+  if (!runsByItself(H))
+    return;
   SmallPtrSet<const Value *, 16> Seen;
   for (Instruction &I : instructions(H->F))
     for (Value *Operand : I.operands()) {
@@ -306,7 +313,7 @@ bool lf_is_local_memory(LfHost *H, LLVMValueRef V) {
   auto &TLI = H->FAM.getResult<TargetLibraryAnalysis>(H->F);
   auto *Call = dyn_cast<CallBase>(unwrap(V));
   return isa<AllocaInst>(unwrap(V)) || (Call && isRemovableAlloc(Call, &TLI)) ||
-         isOwnStatic(H, unwrap(V));
+         (isOwnStatic(H, unwrap(V)) && runsByItself(H));
 }
 
 // May calls return twice, so that code runs again that control flow does not lead back to?

@@ -144,18 +144,19 @@ void settle(LfHost *H, ArrayRef<LfGuard> Guards, Instruction *Position) {
   bool Changed = false;
   for (const LfGuard &G : Guards) {
     auto *Cmp = dyn_cast<ICmpInst>(unwrap(G.Condition));
-    for (Value *V : Cmp ? SmallVector<Value *, 2>(Cmp->operands()) : SmallVector<Value *, 2>()) {
-      auto *I = dyn_cast<Instruction>(V);
-      if (!I || !V->getType()->isIntegerTy() || !isThere(H, I, Position) ||
-          isGuaranteedNotToBeUndefOrPoison(V, &AC, Position, &H->dt()))
+    for (unsigned Side = 0; Cmp && Side != 2; ++Side) {
+      auto *I = dyn_cast<Instruction>(Cmp->getOperand(Side));
+      if (!I || !I->getType()->isIntegerTy() || I->hasPoisonGeneratingFlags() ||
+          !isThere(H, I, Position) ||
+          isGuaranteedNotToBeUndefOrPoison(I, &AC, Position, &H->dt()))
         continue;
       auto Behind = I->getInsertionPointAfterDef();
-      if (!Behind || I->hasPoisonGeneratingFlags())
+      if (!Behind)
         continue;
-      H->se().forgetValue(V);
+      H->se().forgetValue(I);
       Value *Number = IRBuilder<>((*Behind)->getParent(), *Behind)
-                          .CreateFreeze(V, V->getName() + ".fr");
-      V->replaceUsesWithIf(Number, [&](Use &U) { return U.getUser() != Number; });
+                          .CreateFreeze(I, I->getName() + ".fr");
+      I->replaceUsesWithIf(Number, [&](Use &U) { return U.getUser() != Number; });
       Changed = true;
     }
   }

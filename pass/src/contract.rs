@@ -16,10 +16,8 @@ use std::collections::{BTreeSet, HashSet};
 /// Is there memory of the function's own that only it accesses, and that is written in
 /// loops?
 pub fn has_prospect(host: &Host) -> bool {
-    let is_in_loop = |access: &Value<'_>| {
-        let block = access.block().filter(|_| access.loaded_from().is_none());
-        block.is_some_and(|block| host.innermost_loop(block).is_some())
-    };
+    let is_in_loop =
+        |access: &Value<'_>| access.loaded_from().is_none() && host.loop_of(*access).is_some();
     !host.top_level_loops().is_empty()
         && local(host)
             .any(|memory| accesses_of(host, memory).is_some_and(|all| all.iter().any(is_in_loop)))
@@ -57,7 +55,7 @@ pub fn remove_unread<'h>(host: &'h Host, report: &Reporter<'h>) -> bool {
         if outlives || unread.writes.is_empty() {
             continue;
         }
-        let loop_of = |access: &Value<'h>| host.innermost_loop(access.block()?);
+        let loop_of = |access: &Value<'h>| host.loop_of(*access);
         let in_loops = unread.writes.iter().filter_map(loop_of);
         let mut loops = in_loops.clone().chain(accesses.iter().filter_map(loop_of));
         if let Some(l) = loops.next().filter(|_| !host.is_folded(memory)) {
@@ -108,8 +106,7 @@ pub fn tell_apart(host: &Host) {
         let Some(accesses) = accesses_of(host, memory) else {
             continue;
         };
-        let loop_of = |access: &Value<'_>| host.innermost_loop(access.block()?);
-        let loops: BTreeSet<_> = accesses.iter().filter_map(loop_of).collect();
+        let loops: BTreeSet<_> = accesses.iter().filter_map(|a| host.loop_of(*a)).collect();
         let blocks = loops.iter().flat_map(|l| l.blocks());
         let accesses: HashSet<_> = accesses.into_iter().collect();
         let (own, others): (Vec<_>, Vec<_>) = blocks

@@ -81,7 +81,8 @@ impl<'h> Reporter<'h> {
         });
     }
 
-    /// Stores to an array go, as nothing reads what they write: so many in loops, or, if none, what it was filled with.
+    /// Stores to an array go, as nothing reads what they write: so many in loops, or, if none,
+    /// what it was filled with.
     pub fn unread(&self, memory: Value<'h>, l: Loop<'h>, stores: usize) {
         self.emit(RemarkKind::Passed, "Unread", l, || {
             let mut pieces = array_pieces(self.host, memory);
@@ -104,7 +105,7 @@ impl<'h> Reporter<'h> {
     pub fn kept(&self, memory: Value<'h>, accesses: &[Value<'h>], kept: Kept) {
         let l = accesses
             .iter()
-            .find_map(|access| self.host.innermost_loop(access.block()?));
+            .find_map(|access| self.host.loop_of(*access));
         if let Some((l, reason)) = l.zip(kept.message()) {
             self.emit(RemarkKind::Missed, "Kept", l, || {
                 let mut pieces = array_pieces(self.host, memory);

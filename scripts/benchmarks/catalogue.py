@@ -29,15 +29,19 @@ class Kernel:
 
     @property
     def sources(self):
-        """The file, and that of its kernel, if that is in Fortran: the last one has the kernel."""
-        fortran = self.path.with_suffix(".f90")
-        return [self.path, fortran] if fortran.exists() else [self.path]
+        """The files to compile."""
+        return find_sources(self.path)
+
+
+def find_sources(path):
+    """The file at `path`, and that of its kernel, if that is in Fortran: the last one has the kernel."""
+    fortran = path.with_suffix(".f90")
+    return [path, fortran] if fortran.exists() else [path]
 
 
 def read_kernel(path):
-    """Reads the opening comment of the file at `path`."""
-    fortran = path.with_suffix(".f90")
-    text = path.read_text() + (fortran.read_text() if fortran.exists() else "")
+    """Reads the opening comment of the file at `path`, and what its sources say."""
+    text = "".join(source.read_text() for source in find_sources(path))
     comment = text.split("*/", 1)[0]
     found = re.search(r"expect: (\w+)(?: \((.*?)\))?", comment, re.S)
     if not found or found[1] not in EXPECTATIONS:

@@ -11,6 +11,9 @@ HERE = Path(__file__).resolve().parent
 PLUGIN_DEFAULT = ROOT / "target" / "release" / "libloopfuse.so"
 
 
+COMPILERS = {"clang": "clang-22", "clang++": "clang-22", "flang": "flang-22"}  # of LLVM 22, and their packages
+
+
 class Failure(Exception):
     """Ends the program with its message as one line."""
 
@@ -19,7 +22,7 @@ def find_tool(name):
     """Path of an LLVM 22 tool (`clang`, `clang++`, `flang`, `opt`); raises Failure where there is none."""
     path = shutil.which(f"{name}-22")
     if not path:
-        package = f"{name[:5]}-22" if name[1:].startswith("lang") else "llvm-22"
+        package = COMPILERS.get(name, "llvm-22")
         raise Failure(f"{name}-22 not found in PATH; install the package {package}, or run scripts/setup")
     return path
 
@@ -27,7 +30,7 @@ def find_tool(name):
 def find_compiler(name):
     """Path of LLVM 22's `clang`, `clang++` or `flang`, or of the system's `gcc`, `g++` or `gfortran`; raises Failure
     where there is none."""
-    if name[1:].startswith("lang"):
+    if name in COMPILERS:
         return find_tool(name)
     path = shutil.which(name)
     if not path:

@@ -273,10 +273,23 @@ impl Host {
             .collect()
     }
 
+    /// The innermost loop that an instruction is in.
+    pub fn loop_of<'h>(&'h self, instruction: Value<'h>) -> Option<Loop<'h>> {
+        self.innermost_loop(instruction.block()?)
+    }
+
     /// The block that local memory begins to live in; that of static variables begins, for one
     /// call, where the function does.
     pub fn begin_of<'h>(&'h self, memory: Value<'h>) -> Option<Block<'h>> {
-        memory.block().or_else(|| self.blocks().into_iter().next())
+        // SAFETY: live function and block.
+        let entry =
+            || Block::from_nullable(unsafe { LLVMGetFirstBasicBlock(self.function().raw()) });
+        memory.block().or_else(entry)
+    }
+
+    /// The innermost loop that local memory begins to live in anew in each iteration.
+    pub fn home_of<'h>(&'h self, memory: Value<'h>) -> Option<Loop<'h>> {
+        self.innermost_loop(self.begin_of(memory)?)
     }
 
     /// Is a value memory of the function's own, which goes if nothing reads it?

@@ -80,14 +80,9 @@ struct Read<'h> {
 }
 
 impl<'h> Written<'h> {
-    /// Finds them among all writes to memory that is allocated in the loop `home`.
-    pub fn find(
-        host: &'h Host,
-        memory: Value<'h>,
-        home: Option<Loop<'h>>,
-        writes: &[Value<'h>],
-    ) -> Self {
-        let begin = host.begin_of(memory);
+    /// Finds them among all writes to the memory.
+    pub fn find(host: &'h Host, memory: Value<'h>, writes: &[Value<'h>]) -> Self {
+        let (begin, home) = (host.begin_of(memory), host.home_of(memory));
         let found = writes.iter().take(MOST_WRITES);
         let found = found.filter_map(|write| Write::find(host, begin, home, *write));
         Written {

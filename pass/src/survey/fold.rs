@@ -7,7 +7,8 @@
 //! Catthoor, De Man, "Memory size reduction through storage order optimization", 1997).
 //!
 //! **What is proved.** All accesses to the array are known, and are made in loops none of
-//! which leads back to an earlier one (a prologue, the fused loop, what is left behind it). In iteration `u`
+//! which leads back to an earlier one (a prologue, the fused loop, what is left behind it).
+//! In iteration `u`
 //! of its loop, access `z` touches bytes from `low(z) + P*u` up to `high(z) + P*u`, counted
 //! from where the array begins: `P`, the pitch, is one positive number for all of them. Let
 //! `B = W*P`, and let byte `p` be kept at `p mod B`. A read of `p` finds what was written to
@@ -156,9 +157,7 @@ impl<'h> Fold<'h> {
         if host.is_folded(memory) {
             return Err(Kept::Folded);
         }
-        let home = host
-            .begin_of(memory)
-            .and_then(|block| host.innermost_loop(block));
+        let home = host.home_of(memory);
         let rows_of = |access: &Value<'h>| loops_around(host, access.block()?, home)?.pop();
         let writes_and_reads = |l: &Loop<'h>| {
             let mut here = accesses.iter().filter(|access| l.defines(**access));

@@ -42,13 +42,10 @@ fn read_blocks<'h>(
     memory: Value<'h>,
     accesses: &[Value<'h>],
 ) -> HashSet<Block<'h>> {
-    let home = host
-        .begin_of(memory)
-        .and_then(|block| host.innermost_loop(block));
     let (loads, writes): (Vec<Value<'h>>, Vec<_>) = accesses
         .iter()
         .partition(|access| access.loaded_from().is_some());
-    let written = Written::find(host, memory, home, &writes);
+    let written = Written::find(host, memory, &writes);
     // Loads behind the same blocks are looked at together.
     let mut behind: BTreeMap<Vec<Block<'h>>, Vec<Block<'h>>> = BTreeMap::new();
     for load in loads {
