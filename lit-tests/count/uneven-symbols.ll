@@ -5,7 +5,8 @@
 ; }
 ;
 ; n and m are unknown. The loops run side by side for the lesser count; the loop that has
-; iterations left runs on behind, the first one before the second one.
+; iterations left runs on behind, the first one before the second one. What its counter begins with
+; is no value that the fused loop leaves behind, which LLVM would give no vectorised epilogue.
 ;
 ; RUN: %opt -passes='loop-fuse<verify;print-verdicts;no-profit>' -disable-output %s 2>&1 | FileCheck %s
 ; RUN: %opt -passes='loop-fuse<verify;no-profit>,print<loops>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=LOOPS
@@ -23,13 +24,16 @@
 ; IR: %lesser = call i64 @llvm.umin.i64(i64 %0, i64 %1)
 ; IR: %[[MORE0:.*]] = icmp ult i64 %1, %0
 ; IR: %[[MORE1:.*]] = icmp ult i64 %0, %1
+; IR: %[[BEGIN:.*]] = add i64 %lesser, 1
 ; IR: for.body:
 ; IR: store i32 %add
 ; IR: store i32 %mul
 ; IR: icmp {{.*}}, %lesser
 ; IR: br i1 %[[MORE0]]
+; IR: phi i64 {{.*}} [ %[[BEGIN]], %for.body.rest.preheader ]
 ; IR: store
 ; IR: br i1 %[[MORE1]]
+; IR: phi i64 {{.*}} [ %[[BEGIN]], %for.body8.rest.preheader ]
 ; IR: store
 
 @A = external global [256 x i32]

@@ -316,10 +316,10 @@ void lf_merge_inductions(LfHost *H, Loop *L) {
         RecursivelyDeleteTriviallyDeadInstructions(I);
 }
 
-// What a header phi of L is after so many iterations, in front of Position; null if
-// that is no expression of its start.
-LLVMValueRef lf_value_after(LfHost *H, Loop *L, LLVMValueRef Phi,
-                            uint64_t Iterations, LLVMValueRef Position) {
+// What a header phi of L is after so many iterations and, unless that is null, More besides, in
+// front of Position; null if that is no expression of its start.
+LLVMValueRef lf_value_after(LfHost *H, Loop *L, LLVMValueRef Phi, uint64_t Iterations,
+                            LLVMValueRef More, LLVMValueRef Position) {
   ScalarEvolution &SE = H->se();
   auto *P = cast<PHINode>(unwrap(Phi));
   auto *Pos = cast<Instruction>(unwrap(Position));
@@ -330,6 +330,9 @@ LLVMValueRef lf_value_after(LfHost *H, Loop *L, LLVMValueRef Phi,
     return nullptr;
   const SCEV *Step = R->getStepRecurrence(SE);
   const SCEV *Times = SE.getConstant(Step->getType(), Iterations);
+  if (More)
+    Times = SE.getAddExpr(Times, SE.getTruncateOrZeroExtend(SE.getSCEV(unwrap(More)),
+                                                            Step->getType()));
   const SCEV *After = SE.getAddExpr(R->getStart(), SE.getMulExpr(Times, Step));
   SCEVExpander Expander(SE, "after");
   if (!Expander.isSafeToExpandAt(After, Pos))

@@ -1,6 +1,7 @@
 // Loop metadata (llvm.loop) and alias scopes.
 
 #include "host.h"
+#include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Metadata.h"
@@ -73,6 +74,21 @@ void lf_add_loop_attribute(Loop *L, const char *Name) {
   LLVMContext &C = L->getHeader()->getContext();
   L->setLoopID(makePostTransformationMetadata(
       C, L->getLoopID(), {}, {MDNode::get(C, MDString::get(C, Name))}));
+}
+
+// Says that these accesses, all that L makes, do not meet in different iterations of it.
+void lf_mark_parallel(Loop *L, const LLVMValueRef *Accesses, size_t Count) {
+  LLVMContext &C = L->getHeader()->getContext();
+  MDNode *Group = MDNode::getDistinct(C, {});
+  for (LLVMValueRef V : ArrayRef(Accesses, Count)) {
+    auto *I = cast<Instruction>(unwrap(V));
+    I->setMetadata(LLVMContext::MD_access_group,
+                   uniteAccessGroups(
+                       I->getMetadata(LLVMContext::MD_access_group), Group));
+  }
+  const char *Name = "llvm.loop.parallel_accesses";
+  MDNode *Parallel = MDNode::get(C, {MDString::get(C, Name), Group});
+  L->setLoopID(makePostTransformationMetadata(C, L->getLoopID(), {Name}, {Parallel}));
 }
 
 // Drops what instructions of L say of one iteration or of parallel execution:

@@ -172,6 +172,14 @@ pub fn add_attribute(l: Loop<'_>, name: &CStr) {
     unsafe { ffi::lf_add_loop_attribute(l.raw(), name.as_ptr()) }
 }
 
+/// Says in a loop's metadata that these accesses, all that it makes, do not meet in different
+/// iterations.
+pub fn mark_parallel(l: Loop<'_>, accesses: &[Value<'_>]) {
+    let raw: Vec<_> = accesses.iter().map(|a| a.raw()).collect();
+    // SAFETY: see above; the bridge copies the array.
+    unsafe { ffi::lf_mark_parallel(l.raw(), raw.as_ptr(), raw.len()) }
+}
+
 /// Drops metadata that speaks of one iteration or of parallel iterations;
 /// with `scopes`, alias scopes too.
 pub fn drop_iteration_facts(l: Loop<'_>, scopes: bool) {
@@ -407,19 +415,19 @@ impl Host {
         unsafe { ffi::lf_merge_inductions(self.raw(), l.raw()) }
     }
 
-    /// What a header phi is after so many iterations, in front of `position`, if that can
-    /// be computed from what it starts with.
+    /// What a header phi is after so many iterations, and as many more as a number says, in front
+    /// of `position`, if that can be computed from what it starts with.
     pub fn value_after<'h>(
         &'h self,
         l: Loop<'h>,
         phi: Value<'h>,
-        iterations: u64,
+        (iterations, more): (u64, Option<Value<'h>>),
         position: Value<'h>,
     ) -> Option<Value<'h>> {
-        // SAFETY: see above.
-        let value = unsafe {
-            ffi::lf_value_after(self.raw(), l.raw(), phi.raw(), iterations, position.raw())
-        };
+        let more = more.map_or(std::ptr::null_mut(), Value::raw);
+        let (l, phi, position) = (l.raw(), phi.raw(), position.raw());
+        // SAFETY: see above; `more` is live or null.
+        let value = unsafe { ffi::lf_value_after(self.raw(), l, phi, iterations, more, position) };
         Value::from_nullable(value)
     }
 

@@ -114,6 +114,7 @@ unsafe extern "C" {
     // scev.cpp
     pub fn lf_scev(host: *mut RawHost, value: LLVMValueRef) -> *const RawScev;
     pub fn lf_scev_of_access(host: *mut RawHost, pointer: LLVMValueRef) -> *const RawScev;
+    pub fn lf_scev_hides_recurrence(s: *const RawScev) -> bool;
     pub fn lf_scev_in_scope(
         host: *mut RawHost,
         s: *const RawScev,
@@ -264,6 +265,7 @@ unsafe extern "C" {
         l: *mut RawLoop,
         phi: LLVMValueRef,
         iterations: u64,
+        more: LLVMValueRef,
         position: LLVMValueRef,
     ) -> LLVMValueRef;
     pub fn lf_erase(i: LLVMValueRef);
@@ -440,6 +442,7 @@ unsafe extern "C" {
         count: usize,
     );
     pub fn lf_add_loop_attribute(l: *mut RawLoop, name: *const c_char);
+    pub fn lf_mark_parallel(l: *mut RawLoop, accesses: *const LLVMValueRef, count: usize);
     pub fn lf_drop_iteration_facts(l: *mut RawLoop, drop_scopes: bool);
 
     // text.cpp

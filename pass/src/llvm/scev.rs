@@ -53,6 +53,13 @@ impl<'h> Scev<'h> {
         Scev::from_raw(address)?.in_scope(host, host.innermost_loop(block))
     }
 
+    /// Is a recurrence hidden in a narrower number, of which it is not known that it does not
+    /// overflow?
+    pub fn hides_recurrence(self) -> bool {
+        // SAFETY: live expression.
+        unsafe { ffi::lf_scev_hides_recurrence(self.raw()) }
+    }
+
     /// This expression as code of a loop sees it, or code of none: loops that ran before
     /// have come to their ends.
     pub fn in_scope(self, host: &'h Host, l: Option<Loop<'_>>) -> Option<Self> {

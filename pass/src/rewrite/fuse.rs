@@ -86,6 +86,7 @@ pub fn apply<'h>(host: &'h Host, step: Step<'h>) -> Loop<'h> {
     if alignment.shift > 0 {
         split::prologue(host, first, &mut shape0, alignment.shift);
     }
+    let before = shape0.preheader.terminator();
     let mut remainders = Vec::new();
     for &side in alignment.remainder.sides() {
         let (l, shape, results) = match side {
@@ -99,8 +100,8 @@ pub fn apply<'h>(host: &'h Host, step: Step<'h>) -> Loop<'h> {
             Side::Second => behind,
         };
         let end = end_of_tail(&between);
-        let condition = lesser.map(|lesser| lesser.is_greater[side as usize]);
-        let prepared = Remainder::prepare(host, l, shape, position, condition);
+        let lesser = lesser.map(|lesser| (lesser.number, lesser.is_greater[side as usize]));
+        let prepared = Remainder::prepare(host, l, shape, (before, position), lesser);
         own_tail(&mut between, end);
         remainders.push((prepared, results));
     }

@@ -35,7 +35,7 @@ pub fn prologue<'h>(host: &'h Host, l: Loop<'h>, shape: &mut Shape<'h>, iteratio
     let position = between.terminator();
     let known: Vec<_> = phis
         .iter()
-        .map(|phi| host.value_after(l, *phi, iterations, position))
+        .map(|phi| host.value_after(l, *phi, (iterations, None), position))
         .collect();
 
     let clone = host.clone_loops(&[l], &[], between, top);
@@ -69,6 +69,18 @@ pub fn prologue<'h>(host: &'h Host, l: Loop<'h>, shape: &mut Shape<'h>, iteratio
     host.forget_loop(l);
 }
 
+/// A header phi of a loop that goes on where the fused one stops.
+struct Carried<'h> {
+    /// The copy's phi.
+    phi: Value<'h>,
+    /// The value that the next iteration of the fused loop would start with.
+    next: Value<'h>,
+    /// The fused loop defines that.
+    is_defined: bool,
+    /// The same, computed before the loops.
+    begin: Option<Value<'h>>,
+}
+
 /// A copy of a loop, to be run behind the fused one.
 pub struct Remainder<'h> {
     clone: LoopClone<'h>,
@@ -78,29 +90,36 @@ pub struct Remainder<'h> {
     tail: Block<'h>,
     /// The way around the copy, if there is one.
     around: Option<Block<'h>>,
-    /// For each header phi of the copy, the value that the next iteration of the
-    /// loop starts with, and whether the loop defines it.
-    carried: Vec<(Value<'h>, Value<'h>, bool)>,
+    carried: Vec<Carried<'h>>,
     /// Where both ways lead.
     exit: Block<'h>,
 }
 
 impl<'h> Remainder<'h> {
     /// Copies `longer` while it is still whole and puts the copy behind where the fused
-    /// loop will lead, in front of `position`. With `condition` the copy runs only if
-    /// that holds.
+    /// loop will lead, in front of `position`. With `lesser`, the back-edge count of the fused
+    /// loop, the copy runs only if its own is greater; what its counters begin with is then
+    /// computed before the loops, at `before`, from theirs: a loop whose counter is used behind
+    /// it gets no vectorised epilogue.
     pub fn prepare(
         host: &'h Host,
         l: Loop<'h>,
         longer: &Shape<'h>,
-        position: Value<'h>,
-        condition: Option<Value<'h>>,
+        (before, position): (Value<'h>, Value<'h>),
+        lesser: Option<(Value<'h>, Value<'h>)>,
     ) -> Self {
+        let begin = |phi: Value<'h>| {
+            let (number, _) = lesser?;
+            host.value_after(l, phi, (1, Some(number)), before)
+        };
+        let begins: Vec<_> = longer.header.phis().map(begin).collect();
+        host.forget_loop(l);
         let above = position.block().expect("instructions are in blocks");
         let exit = host.split_block(above, position);
         let clone = host.clone_loops(&[l], &[], exit, above);
         let (preheader, latch) = (clone.block(longer.preheader), clone.block(longer.latch));
         edit::replace_successor(latch, longer.exit, exit);
+        let condition = lesser.map(|(_, is_greater)| is_greater);
         let tail = match condition {
             None => {
                 edit::replace_successor(above, exit, preheader);
@@ -117,9 +136,15 @@ impl<'h> Remainder<'h> {
         let carried = longer
             .header
             .phis()
-            .map(|phi| {
+            .zip(begins)
+            .map(|(phi, begin)| {
                 let next = incoming(phi, longer.latch);
-                (clone.value(phi), next, l.defines(next))
+                Carried {
+                    phi: clone.value(phi),
+                    next,
+                    is_defined: l.defines(next),
+                    begin,
+                }
             })
             .collect();
         Remainder {
@@ -143,12 +168,16 @@ impl<'h> Remainder<'h> {
         latch1: Block<'h>,
         results: &[Value<'h>],
     ) {
-        for (phi, next, is_defined) in self.carried {
-            let start = if is_defined {
-                edit::new_phi(exit1, next, next, latch1, c".next")
-            } else {
-                next
-            };
+        for Carried {
+            phi,
+            next,
+            is_defined,
+            begin,
+        } in self.carried
+        {
+            let phi_at_exit = || edit::new_phi(exit1, next, next, latch1, c".next");
+            let at_exit = || if is_defined { phi_at_exit() } else { next };
+            let start = begin.unwrap_or_else(at_exit);
             edit::set_incoming_value(phi, self.preheader, start);
         }
         for &result in results {
