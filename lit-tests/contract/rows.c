@@ -24,7 +24,7 @@
 #include <stdlib.h>
 
 // CHECK-DAG: rows.c:[[#@LINE+4]]:3: remark: array x of 4 * h * w bytes folded onto 4 row(s) of 4 * w bytes: no more of it is touched
-// CHECK-DAG: rows.c:[[#@LINE+6]]:{{.*}}: remark: array y of {{.*}} bytes is not written here any more: 1 store(s) removed that nothing reads
+// CHECK-DAG: rows.c:[[#@LINE+4]]:{{.*}}: remark: array y of {{.*}} bytes is not written here any more: 1 store(s) removed that nothing reads
 __attribute__((noinline)) void flat(const float *restrict in, float *restrict out, long h, long w) {
   float *x = malloc(h * w * sizeof *x), *y = malloc(h * w * sizeof *y);
   for (long i = 0; i < h; i++)
@@ -71,6 +71,8 @@ __attribute__((noinline)) void checked(const float *in, float *out, long h, long
 }
 
 // The loop over the kernel is unrolled before the rows are looked at; the rows in front stay one loop till then.
+// Subscripts of type int in front of a start that is not zero: the columns fuse, too.
+// CHECK-DAG: rows.c:[[#@LINE+6]]:5: remark: fused loop at line [[#@LINE+6]] with loop at line [[#@LINE+12]]
 // CHECK-DAG: rows.c:[[#@LINE+4]]:3: remark: array x of {{.*}} bytes folded onto 8 row(s) of 4 * w bytes
 __attribute__((noinline)) void kernel(const float *in, float *out, int h, int w) {
   static const float weights[] = {0.06f, 0.24f, 0.4f, 0.24f, 0.06f};

@@ -80,7 +80,9 @@ LLVMValueRef lf_function(LfHost *H) { return wrap(&H->F); }
 // The IR was edited: answers and loop access results are stale.
 void lf_ir_changed(LfHost *H) {
   H->forgetAnswers();
-  if (auto *LAIs = H->FAM.getCachedResult<LoopAccessAnalysis>(H->F))
-    LAIs->clear();
+  // Its own clear() keeps what it found of loops that needed no checks.
+  PreservedAnalyses Others = PreservedAnalyses::all();
+  Others.abandon<LoopAccessAnalysis>();
+  H->FAM.invalidate(H->F, Others);
 }
 }

@@ -10,7 +10,7 @@ use crate::llvm::{Host, Value, edit};
 use crate::options::Options;
 use crate::remark::Reporter;
 use crate::rewrite;
-use crate::survey::{Fold, Unread, accesses_of, is_small};
+use crate::survey::{Fold, Parallel, Unread, accesses_of, is_small};
 use std::collections::{BTreeSet, HashSet};
 
 /// Is there memory of the function's own that only it accesses, and that is written in
@@ -73,10 +73,17 @@ pub fn forget_unread(host: &Host) {
     local(host).for_each(|memory| edit::mark_overwritten(memory, false));
 }
 
-/// Contracts what can be; true if something was. Where inner loops wait to be fused in a
+/// Folds what can be; true if something was. Where inner loops wait to be fused in a
 /// later run, arrays of which one row lives are left alone: then one element may be enough.
-pub fn arrays<'h>(host: &'h Host, options: &Options, waits: bool, report: &Reporter<'h>) -> bool {
-    let mut changed = remove_unread(host, report);
+/// Of the `parallel` loops those are kept that still are.
+pub fn fold<'h>(
+    host: &'h Host,
+    options: &Options,
+    waits: bool,
+    parallel: &mut Vec<Parallel<'h>>,
+    report: &Reporter<'h>,
+) -> bool {
+    let mut changed = false;
     let local: Vec<_> = local(host).collect();
     for memory in local {
         if options.profit && is_small(host, memory) {
@@ -89,6 +96,7 @@ pub fn arrays<'h>(host: &'h Host, options: &Options, waits: bool, report: &Repor
             Ok(fold) if waits && fold.rows == 1 || options.profit && fold.is_small(host) => {}
             Ok(fold) => {
                 report.folded(&fold);
+                parallel.retain(|one| one.survives(host, &fold));
                 rewrite::fold(host, &fold);
                 changed = true;
             }
@@ -124,6 +132,16 @@ pub fn tell_apart(host: &Host) {
         for scope in host.new_scopes(None, 1) {
             own.iter().for_each(|access| scope.add_to(*access, &[]));
             others.iter().for_each(|access| scope.keep_from(*access));
+        }
+    }
+}
+
+/// Says to the vectoriser which inner loops' iterations do not meet, where it would not see that
+/// without a check of its own.
+pub fn tell_parallel(host: &Host, loops: &[Parallel<'_>]) {
+    for Parallel { l, accesses } in loops {
+        if l.vectorisable_memory(host) != Some(0) {
+            edit::mark_parallel(*l, accesses);
         }
     }
 }

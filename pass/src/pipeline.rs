@@ -21,7 +21,7 @@ use crate::prepare;
 use crate::remark::{Channel, Reporter};
 use crate::rewrite;
 use crate::siblings::{Fused, Sibling, Siblings};
-use crate::survey::{self, Objects, Pair, Prospects, Surveyed, has_prospect, survey};
+use crate::survey::{self, Objects, Pair, Parallel, Prospects, Surveyed, has_prospect, survey};
 use std::cell::{Cell, RefCell};
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -176,9 +176,13 @@ fn contract_arrays(
         return false;
     }
     let report = Reporter::new(host, channel);
-    let changed = contract::arrays(host, options, outcome.waits, &report);
+    let mut changed = contract::remove_unread(host, &report);
+    // Folding hides what is parallel.
+    let mut parallel = Parallel::find_all(host);
+    changed |= contract::fold(host, options, outcome.waits, &mut parallel, &report);
     if changed || outcome.fused {
         contract::tell_apart(host);
+        contract::tell_parallel(host, &parallel);
     }
     verify(host, options, format_args!("contracting arrays"));
     changed

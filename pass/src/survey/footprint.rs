@@ -23,7 +23,7 @@ struct Numbering<'h> {
 }
 
 impl<'h> Objects<'h> {
-    fn id(&self, object: Value<'h>) -> ObjectId {
+    pub(super) fn id(&self, object: Value<'h>) -> ObjectId {
         let Numbering { ids, objects, .. } = &mut *self.0.borrow_mut();
         *ids.entry(object).or_insert_with(|| {
             objects.push(object);

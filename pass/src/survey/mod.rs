@@ -9,7 +9,8 @@
 //! [`detour`] what of that is control flow, and [`pieces`] what holds that in place,
 //! [`vector`] what the vectoriser will say, [`temporary`] which arrays may vanish,
 //! [`unread`] what is written to them for nothing ([`covered`]: before all is written again) and
-//! [`fold`] which need a few of their rows only, [`words`] how remarks put it; [`pair`] is
+//! [`fold`] which need a few of their rows only ([`rows`]: in numbers), [`parallel`] which inner loops' iterations do not
+//! meet, [`words`] how remarks put it; [`pair`] is
 //! the oracle that puts these together for two siblings.
 
 mod ahead;
@@ -25,10 +26,12 @@ mod hazards;
 mod line;
 mod loops;
 mod pair;
+mod parallel;
 mod pieces;
 mod prospect;
 mod ranges;
 mod region;
+mod rows;
 mod run;
 mod temporary;
 mod threaded;
@@ -44,6 +47,7 @@ pub use guards::{Guard, Shape};
 pub use line::Line;
 pub use loops::{Surveyed, survey};
 pub use pair::{Lift, Move, Pair, Step};
+pub use parallel::Parallel;
 pub use prospect::{Prospects, has_prospect};
 pub use run::Run;
 pub use temporary::accesses_of;

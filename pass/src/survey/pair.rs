@@ -7,7 +7,7 @@ use super::footprint::{Footprint, Objects, Site, the_object};
 use super::guards::{Guard, Shape};
 use super::loops::Surveyed;
 use super::pieces::{Crossed, Pieces};
-use super::ranges::are_apart;
+use super::ranges;
 use super::region::{Region, is_safe_to_copy};
 use super::temporary::is_temporary;
 use crate::legality::conformance::{Alignment, Remainder};
@@ -566,9 +566,9 @@ impl<'h> PairOracle for Pair<'_, 'h> {
 
     fn never_meet(&self, first: AccessId, second: AccessId) -> bool {
         let sites = self.sites(first, second);
-        let [a, b] = sites.map(|site| site.range?.whole);
+        let [a, b] = sites.map(|site| site.range);
         let both = a.zip(b);
-        both.is_some_and(|(a, b)| are_apart(self.host, a, b, &self.entered(sites)))
+        both.is_some_and(|(a, b)| ranges::never_meet(self.host, &a, &b, &self.entered(sites)))
     }
 
     fn disjoint_beyond(

@@ -75,6 +75,41 @@ pub fn are_apart<'h>(
     low1.minus(host, high0).is_some_and(holds) || low0.minus(host, high1).is_some_and(holds)
 }
 
+/// The same of all that two accesses touch, if both do. So is then the length of what each does
+/// from end to end not negative, which where it is a variable nobody may know by itself: the gap
+/// is not, either, if it is some such lengths and a bit. (Even eight of them are no large number,
+/// since they fit into memory.)
+pub fn never_meet<'h>(
+    host: &'h Host,
+    first: &Range<'h>,
+    second: &Range<'h>,
+    entered: &[Loop<'h>],
+) -> bool {
+    let (Some(whole0), Some(whole1)) = (first.whole, second.whole) else {
+        return false;
+    };
+    let length = |range: &Range<'h>| {
+        let (low, high) = range.whole.filter(|_| range.is_touched)?;
+        let length = high.minus(host, low)?;
+        length.as_constant().is_none().then_some(length)
+    };
+    let lengths: Vec<_> = [first, second].into_iter().filter_map(length).collect();
+    let is_in_front = |(_, high): Ends<'h>, (low, _): Ends<'h>| {
+        let Some(gap) = low.minus(host, high) else {
+            return false;
+        };
+        let rest = |length: &Scev<'h>| {
+            let less = |gap: &Scev<'h>| gap.minus(host, *length);
+            let gaps = std::iter::successors(Some(gap), less).take(MOST_BEHIND as usize + 1);
+            gaps.filter_map(Scev::as_constant).next()
+        };
+        lengths.iter().filter_map(rest).any(|bytes| bytes >= 0)
+    };
+    are_apart(host, whole0, whole1, entered)
+        || is_in_front(whole0, whole1)
+        || is_in_front(whole1, whole0)
+}
+
 /// How many bytes an access touches from its address on.
 #[derive(Clone, Copy)]
 pub enum Extent<'h> {
@@ -95,21 +130,25 @@ impl<'h> Range<'h> {
         (pointer, extent): (Value<'h>, Extent<'h>),
         stays: bool,
     ) -> Option<Self> {
-        let plain = Range::from_address(host, l, block, (pointer, extent), stays, Scev::at);
-        let exact =
-            || Range::from_address(host, l, block, (pointer, extent), stays, Scev::of_access);
-        plain.or_else(exact)
+        let from = |address| Range::from_address(host, l, block, address, (pointer, extent), stays);
+        let at = Scev::at(host, pointer, block);
+        let exact = || Scev::of_access(host, pointer, block).and_then(from);
+        let plain = || at.and_then(from);
+        if at.is_some_and(Scev::hides_recurrence) {
+            exact().or_else(plain)
+        } else {
+            plain().or_else(exact)
+        }
     }
 
     fn from_address(
         host: &'h Host,
         l: Loop<'h>,
         block: Block<'h>,
+        address: Scev<'h>,
         (pointer, extent): (Value<'h>, Extent<'h>),
         stays: bool,
-        address: impl Fn(&'h Host, Value<'h>, Block<'h>) -> Option<Scev<'h>>,
     ) -> Option<Self> {
-        let address = address(host, pointer, block)?;
         // A pointer made from an integer may wander from object to object.
         let is_in_one_object = !host.underlying_object(pointer).is_made_from_integer();
         let sweeper = Sweeper {
