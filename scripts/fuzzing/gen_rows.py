@@ -9,13 +9,16 @@ import random
 
 TYPES = ["float", "double", "int", "short", "unsigned char"]
 HEAP = ["malloc", "malloc", "malloc", "calloc", "filled"]
+OTHERS = ["vla", "given"]
 AWAY = [0, 0, 0, 0, 1, 1, -1, -1, 2, -2, 3, -4]
 
 FRAME = """#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 typedef {type} T;
-static long effects;
+static unsigned long effects;
+static T given[4][6000];
+__attribute__((noinline)) T *give(int k) {{ return given[k]; }}
 __attribute__((noinline)) void side(void) {{ effects = effects * 3 + 1; }}
 __attribute__((noinline)) void run(T *{restrict} in, T *{restrict} out, {index} h, {index} w) {{
 {body}
@@ -27,6 +30,8 @@ static void call(long h, long w) {{
     run(all + 5000, all + {where}, h, w);
     double sum = effects;
     for (int i = 0; i < 20000; i++) sum = sum * 0.9973 + (all[i] == all[i] ? (double)all[i] : 1);
+    for (int i = 0; i < 6000; i++)
+      for (int k = 0; k < 4; k++) sum = sum * 0.9973 + (given[k][i] == given[k][i] ? (double)given[k][i] : 1);
     printf("%ld %ld %d %a\\n", h, w, at, sum);
   }}
 }}
@@ -57,7 +62,7 @@ class Rows:
         return f"{array}[{i}][{j}]"
 
     def temporary(self, name):
-        kinds = HEAP + ["vla"] + (["stack", "stack", "static"] if self.constant else [])
+        kinds = HEAP + OTHERS + (["stack", "stack", "static"] if self.constant else [])
         kind, h, w = self.rng.choice(kinds), self.h, self.w
         self.flat[name] = self.rng.random() < 0.6
         size = f"({h}) * ({w}) + 8"
@@ -74,6 +79,11 @@ class Rows:
                 self.begin.append(f"if ({name}) {fill}" if self.rng.random() < 0.3 else fill)
             if kind == "calloc" or kind == "filled" and self.rng.random() < 0.5:
                 self.zeroed.add(name)
+            return
+        if kind == "given":  # The caller sees it, and what the call before left there.
+            self.begin.append(f"T *{name} = give({name[1:]});")
+            self.flat[name] = True
+            self.zeroed.add(name)
             return
         static = "static " if kind == "static" else ""
         if static:  # Zeros, and then what the call before left there.
@@ -117,6 +127,13 @@ class Rows:
             store = f"{here} = 0; for (int q = 0; q < 3; q++) {here} += {value} + q;"
         elif form < 0.3:
             store += f" {here} += 1;"
+        elif form < 0.4:  # Two at a time; the second one reads what the first one wrote, or not.
+            columns = f"for ({self.index} j = {left}; j + 1 < {self.w} - {right}; j += 2)"
+            beside = self.at(target, "i", "j + 1")
+            store += f" {beside} = {rng.choice([here, self.at('in', 'i', 'j')])} + 2;"
+            if rng.random() < 0.5:
+                store += f" {here} -= {beside};"
+            right += 1
         if target != "out" and rng.random() < 0.15:
             statements.append(f"{rows} {columns} {here} = 0;")
             if rng.random() < 0.5:
