@@ -105,6 +105,9 @@ pub fn apply<'h>(host: &'h Host, step: Step<'h>) -> Loop<'h> {
         own_tail(&mut between, end);
         remainders.push((prepared, results));
     }
+    // What they begin with was found by looking at the loops as they were.
+    host.forget_loop(first);
+    host.forget_loop(second);
     if alignment.remainder.sides() == [Side::Second] {
         let own = (shape1.latch, shape1.header);
         edit::copy_exit_test((shape0.latch, shape0.header), own);

@@ -113,7 +113,6 @@ impl<'h> Remainder<'h> {
             host.value_after(l, phi, (1, Some(number)), before)
         };
         let begins: Vec<_> = longer.header.phis().map(begin).collect();
-        host.forget_loop(l);
         let above = position.block().expect("instructions are in blocks");
         let exit = host.split_block(above, position);
         let clone = host.clone_loops(&[l], &[], exit, above);
