@@ -18,8 +18,9 @@
 ; LOOPS-NOT: Loop at depth
 
 ; IR: br i1 {{.*}} !llvm.loop ![[ID:[0-9]+]]
-; IR: ![[ID]] = distinct !{![[ID]], ![[N0:[0-9]+]]}
+; IR: ![[ID]] = distinct !{![[ID]], ![[N0:[0-9]+]], ![[FUSED:[0-9]+]]}
 ; IR-DAG: ![[N0]] = !{!"llvm.loop.vectorize.enable", i1 false}
+; IR-DAG: ![[FUSED]] = !{!"loopfuse.fused"}
 
 @A = external global [256 x i32]
 @B = external global [256 x i32]

@@ -69,11 +69,15 @@ void lf_copy_loop_metadata(LLVMBasicBlockRef From, LLVMBasicBlockRef To) {
   unwrap(To)->getTerminator()->setMetadata(LLVMContext::MD_loop, ID);
 }
 
-// Adds a bare attribute to a loop's metadata.
+// Adds a bare attribute to a loop's metadata, once.
 void lf_add_loop_attribute(Loop *L, const char *Name) {
   LLVMContext &C = L->getHeader()->getContext();
   L->setLoopID(makePostTransformationMetadata(
-      C, L->getLoopID(), {}, {MDNode::get(C, MDString::get(C, Name))}));
+      C, L->getLoopID(), {Name}, {MDNode::get(C, MDString::get(C, Name))}));
+}
+
+void lf_interleave(Loop *L, uint32_t Times) {
+  addStringMetadataToLoop(L, "llvm.loop.interleave.count", Times);
 }
 
 // Says that these accesses, all that L makes, do not meet in different iterations of it.

@@ -11,7 +11,6 @@ use crate::options::Options;
 use crate::remark::Reporter;
 use crate::rewrite;
 use crate::survey::{Fold, Parallel, Unread, accesses_of, is_small};
-use std::collections::{BTreeSet, HashSet};
 
 /// Is there memory of the function's own that only it accesses, and that is written in
 /// loops?
@@ -24,7 +23,7 @@ pub fn has_prospect(host: &Host) -> bool {
 }
 
 /// Memory of the function's own; none if control may come back in unseen ways.
-fn local(host: &Host) -> impl Iterator<Item = Value<'_>> {
+pub fn local(host: &Host) -> impl Iterator<Item = Value<'_>> {
     let (blocks, statics) = if host.returns_twice() {
         (vec![], vec![])
     } else {
@@ -104,44 +103,4 @@ pub fn fold<'h>(
         }
     }
     changed
-}
-
-/// Says to later passes that the function's own arrays are met by nothing else, where alias
-/// analysis does not see that: all accesses to them are known. A vector's memory counts as
-/// captured, since its size is computed from its address.
-pub fn tell_apart(host: &Host) {
-    for memory in local(host) {
-        let Some(accesses) = accesses_of(host, memory) else {
-            continue;
-        };
-        let loops: BTreeSet<_> = accesses.iter().filter_map(|a| host.loop_of(*a)).collect();
-        let blocks = loops.iter().flat_map(|l| l.blocks());
-        let accesses: HashSet<_> = accesses.into_iter().collect();
-        let (own, others): (Vec<_>, Vec<_>) = blocks
-            .flat_map(|block| block.instructions())
-            .filter(|instruction| host.access(*instruction).is_some())
-            .partition(|access| accesses.contains(access));
-        let may_meet = |other: &Value<'_>| {
-            let pointer = host.access(*other).map(|(pointer, _)| pointer);
-            pointer.is_some_and(|p| !host.objects_disjoint(memory, host.underlying_object(p)))
-        };
-        let others: Vec<_> = others.into_iter().filter(may_meet).collect();
-        if others.is_empty() {
-            continue;
-        }
-        for scope in host.new_scopes(None, 1) {
-            own.iter().for_each(|access| scope.add_to(*access, &[]));
-            others.iter().for_each(|access| scope.keep_from(*access));
-        }
-    }
-}
-
-/// Says to the vectoriser which inner loops' iterations do not meet, where it would not see that
-/// without a check of its own.
-pub fn tell_parallel(host: &Host, loops: &[Parallel<'_>]) {
-    for Parallel { l, accesses } in loops {
-        if l.vectorisable_memory(host) != Some(0) {
-            edit::mark_parallel(*l, accesses);
-        }
-    }
 }

@@ -23,6 +23,7 @@
 mod candidate;
 mod chain;
 mod contract;
+mod hints;
 mod legality;
 pub(crate) mod llvm;
 mod model;

@@ -12,6 +12,7 @@
 use crate::candidate;
 use crate::chain;
 use crate::contract;
+use crate::hints;
 use crate::legality::checks::Checks;
 use crate::legality::{Legal, Refusal};
 use crate::llvm::{Host, Loop, Preparation};
@@ -83,6 +84,12 @@ impl Fuel {
 
 /// Runs the pass on one function; true if the function changed.
 pub fn run(host: &mut Host, options: &Options, fuel: &Fuel, stage: Stage) -> bool {
+    let changed = fuse_and_contract(host, options, fuel, stage);
+    let may_hint = options.profit && !options.print_verdicts && !stage.is_followed(options);
+    changed | (may_hint && hints::limit_interleaving(host))
+}
+
+fn fuse_and_contract(host: &mut Host, options: &Options, fuel: &Fuel, stage: Stage) -> bool {
     let contracts = options.contract && !stage.is_followed(options) && contract::has_prospect(host);
     if !contracts && !has_siblings(host) {
         return false;
@@ -181,8 +188,7 @@ fn contract_arrays(
     let mut parallel = Parallel::find_all(host);
     changed |= contract::fold(host, options, outcome.waits, &mut parallel, &report);
     if changed || outcome.fused {
-        contract::tell_apart(host);
-        contract::tell_parallel(host, &parallel);
+        hints::of_memory(host, &parallel);
     }
     verify(host, options, format_args!("contracting arrays"));
     changed

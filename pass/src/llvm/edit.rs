@@ -166,6 +166,12 @@ pub fn set_attributes(l: Loop<'_>, attributes: &[Attribute<'_>]) {
     unsafe { ffi::lf_set_loop_attributes(l.raw(), raw.as_ptr(), raw.len()) }
 }
 
+/// Says in a loop's metadata how many vectorised iterations to run side by side.
+pub fn interleave(l: Loop<'_>, times: u32) {
+    // SAFETY: see above.
+    unsafe { ffi::lf_interleave(l.raw(), times) }
+}
+
 /// Adds a bare attribute to a loop's metadata.
 pub fn add_attribute(l: Loop<'_>, name: &CStr) {
     // SAFETY: see above; the bridge copies the name.

@@ -12,7 +12,7 @@ pub struct Host {
 }
 
 /// What is done to loops besides bringing them into canonical form.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Preparation {
     /// Equal values are computed once.
     pub merge_equal: bool,

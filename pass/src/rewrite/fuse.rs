@@ -135,6 +135,7 @@ pub fn apply<'h>(host: &'h Host, step: Step<'h>) -> Loop<'h> {
 
     edit::drop_iteration_facts(first, step.drop_scopes);
     edit::set_attributes(first, &step.attributes);
+    edit::add_attribute(first, c"loopfuse.fused");
     for carried in &step.carries {
         let store = (carried.store, carried.stride);
         host.carry(first, store, &carried.loads, alignment.shift);
