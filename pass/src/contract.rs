@@ -74,12 +74,13 @@ pub fn forget_unread(host: &Host) {
 
 /// Folds what can be; true if something was. Where inner loops wait to be fused in a
 /// later run, arrays of which one row lives are left alone: then one element may be enough.
-/// Of the `parallel` loops those are kept that still are.
+/// Folding hides which loops are parallel: they are looked for before, and those kept that still
+/// are.
 pub fn fold<'h>(
     host: &'h Host,
     options: &Options,
     waits: bool,
-    parallel: &mut Vec<Parallel<'h>>,
+    parallel: &mut Option<Vec<Parallel<'h>>>,
     report: &Reporter<'h>,
 ) -> bool {
     let mut changed = false;
@@ -95,6 +96,7 @@ pub fn fold<'h>(
             Ok(fold) if waits && fold.rows == 1 || options.profit && fold.is_small(host) => {}
             Ok(fold) => {
                 report.folded(&fold);
+                let parallel = parallel.get_or_insert_with(|| Parallel::find_all(host));
                 parallel.retain(|one| one.survives(host, &fold));
                 rewrite::fold(host, &fold);
                 changed = true;

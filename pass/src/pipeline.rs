@@ -184,10 +184,10 @@ fn contract_arrays(
     }
     let report = Reporter::new(host, channel);
     let mut changed = contract::remove_unread(host, &report);
-    // Folding hides what is parallel.
-    let mut parallel = Parallel::find_all(host);
+    let mut parallel = None;
     changed |= contract::fold(host, options, outcome.waits, &mut parallel, &report);
     if changed || outcome.fused {
+        let parallel = parallel.unwrap_or_else(|| Parallel::find_all(host));
         hints::of_memory(host, &parallel);
     }
     verify(host, options, format_args!("contracting arrays"));
