@@ -143,6 +143,10 @@ pub trait PairOracle {
     /// Is an object the function's own, and touched by these two loops only?
     fn is_temporary(&self, object: ObjectId) -> bool;
 
+    /// Is an object the function's own, of which the loop around both goes on by rows that it both
+    /// writes and reads? It needs a few of them at a time.
+    fn is_by_rows(&self, object: ObjectId) -> bool;
+
     /// How many values a loop carries from iteration to iteration, counters aside.
     fn carried_values(&self, side: Side) -> u64;
 

@@ -34,6 +34,7 @@ pub(crate) struct TableOracle {
     pieces: Vec<Piece>,
     vectorisable: [Vectorisable; 2],
     temporaries: Vec<u32>,
+    by_rows: Vec<u32>,
     carried: [u64; 2],
     registers: u64,
 }
@@ -70,6 +71,7 @@ impl TableOracle {
                 Vectorisable::Yes { checks: 0 },
             ],
             temporaries: vec![],
+            by_rows: vec![],
             carried: [0; 2],
             registers: 16,
         }
@@ -172,6 +174,11 @@ impl TableOracle {
         self
     }
 
+    pub(crate) fn by_rows(mut self, object: u32) -> Self {
+        self.by_rows.push(object);
+        self
+    }
+
     pub(crate) fn carrying(mut self, values: [u64; 2], registers: u64) -> Self {
         self.carried = values;
         self.registers = registers;
@@ -243,6 +250,10 @@ impl PairOracle for TableOracle {
 
     fn is_temporary(&self, object: ObjectId) -> bool {
         self.temporaries.contains(&object.0)
+    }
+
+    fn is_by_rows(&self, object: ObjectId) -> bool {
+        self.by_rows.contains(&object.0)
     }
 
     fn carried_values(&self, side: Side) -> u64 {

@@ -7,7 +7,10 @@
 //! over 5 arrays fused to one over 9): 0.65 to 0.88 of the speed, over 11: 0.44 to 0.71;
 //! at different offsets no loss, and from memory, or where most arrays are shared, a gain.
 //! So a fused loop of more arrays than the limit must save half as many streams as it has.
-//! Arrays that vanish with the fusion do not count, nor do arrays of few elements.
+//! Arrays that vanish with the fusion do not count, nor do arrays of few elements, nor those
+//! that stages of a fused nest hand on row by row: their rows are used while they are in the
+//! cache. Measured, Harris's corners through eight such planes: 2.0 times as fast in the
+//! second-level cache, 1.2 to 1.3 times in others, if all columns are one loop.
 //!
 //! **Registers.** What goes from iteration to iteration (sums, values carried over)
 //! occupies a register throughout. More of that than there are registers goes through
@@ -85,7 +88,11 @@ pub fn objects(oracle: &impl PairOracle, sides: &[Side]) -> BTreeSet<ObjectId> {
 
 /// Counts arrays.
 pub fn streams(oracle: &impl PairOracle) -> Streams {
-    let [first, second] = [Side::First, Side::Second].map(|side| objects(oracle, &[side]));
+    let [first, second] = [Side::First, Side::Second].map(|side| {
+        let mut objects = objects(oracle, &[side]);
+        objects.retain(|object| !oracle.is_by_rows(*object));
+        objects
+    });
     let is_kept = |object: &&ObjectId| !second.contains(object) || !oracle.is_temporary(**object);
     let kept = first.iter().filter(is_kept).count();
     let fused = kept + second.difference(&first).count();
@@ -138,6 +145,7 @@ mod tests {
         assert_eq!(verdict(&with(0..7, 2..9)), "");
         assert_eq!(verdict(&with(0..9, 0..2)), "");
         assert_eq!(verdict(&with(0..5, 4..9).temporary(4)), "");
+        assert_eq!(verdict(&with(0..5, 4..9).by_rows(0)), "");
         let mut short = with(0..5, 4..9);
         short.facts_mut(Side::First).max_trip_count = Some(FEW_ITERATIONS);
         assert_eq!(verdict(&short), "");

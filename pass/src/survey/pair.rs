@@ -9,7 +9,7 @@ use super::loops::Surveyed;
 use super::pieces::{Crossed, Pieces};
 use super::ranges;
 use super::region::{Region, is_safe_to_copy};
-use super::temporary::is_temporary;
+use super::temporary::{is_by_rows, is_temporary};
 use crate::legality::conformance::{Alignment, Remainder};
 use crate::legality::distance::Strided;
 use crate::legality::guards::Shared;
@@ -709,6 +709,12 @@ impl<'h> PairOracle for Pair<'_, 'h> {
 
     fn vectorisable(&self, side: Side) -> Vectorisable {
         self.side(side).vectorisable(self.host)
+    }
+
+    fn is_by_rows(&self, object: ObjectId) -> bool {
+        let around = self.first.l.parent();
+        let memory = self.objects.value(object);
+        around.is_some_and(|around| is_by_rows(self.host, memory, around))
     }
 
     fn is_temporary(&self, object: ObjectId) -> bool {

@@ -1,6 +1,7 @@
 //! Memory of the function's own, and what of it only carries values from one loop to the
 //! next.
 
+use super::ranges::Range;
 use crate::llvm::{Block, Host, Loop, Opcode, Value};
 use std::collections::HashSet;
 
@@ -83,6 +84,23 @@ pub fn is_temporary<'h>(host: &'h Host, memory: Value<'h>, loops: [Loop<'h>; 2])
         access.loaded_from().is_none() || loops.iter().any(|l| l.defines(access))
     };
     accesses_if(host, memory, is_good).is_some()
+}
+
+/// Is memory the function's own, and does a loop both write and read it, with each iteration
+/// further on?
+pub fn is_by_rows<'h>(host: &'h Host, memory: Value<'h>, l: Loop<'h>) -> bool {
+    let Some(mut accesses) = accesses_of(host, memory) else {
+        return false;
+    };
+    accesses.retain(|access| l.defines(*access));
+    let goes_on = |access: &Value<'h>| {
+        let range = Range::of_access(host, l, *access, true);
+        range.is_some_and(|range| range.low.step.is_some())
+    };
+    let (reads, writes): (Vec<_>, Vec<_>) = accesses
+        .into_iter()
+        .partition(|access| access.loaded_from().is_some());
+    !reads.is_empty() && !writes.is_empty() && reads.iter().chain(&writes).all(goes_on)
 }
 
 /// The loops around a block, the innermost first, up to the one directly below `home`.
