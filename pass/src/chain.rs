@@ -2,8 +2,8 @@
 
 use crate::candidate;
 use crate::legality::Legal;
+use crate::legality::alignment::{Alignment, Remainder};
 use crate::legality::checks::Checks;
-use crate::legality::conformance::{Alignment, Remainder};
 use crate::legality::dependence::{self, Allowed};
 use crate::legality::guards::Shared;
 use crate::llvm::{Host, Loop};

@@ -4,7 +4,7 @@
 //! Each step keeps what the program does whether or not the pair is fused then.
 
 use crate::candidate;
-use crate::legality::conformance::Alignment;
+use crate::legality::alignment::Alignment;
 use crate::legality::movability;
 use crate::legality::oracle::PairOracle;
 use crate::llvm::{Host, Loop};

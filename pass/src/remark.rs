@@ -1,8 +1,8 @@
 //! What the pass says: every fusion, every refusal of a pair, every loop that is
 //! no candidate; as LLVM remarks, or printed as verdicts.
 
+use crate::legality::alignment::{Alignment, Remainder};
 use crate::legality::checks::Checks;
-use crate::legality::conformance::{Alignment, Remainder};
 use crate::legality::{Legal, Refusal};
 use crate::llvm::{Host, Loop, Piece, RemarkKind, Scev, Value};
 use crate::model::Side;

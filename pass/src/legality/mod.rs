@@ -5,6 +5,7 @@
 //! that only its check can make. [`judge`] collects the tokens into [`Legal`],
 //! which the rewriting code demands.
 
+pub mod alignment;
 pub mod checks;
 pub mod conformance;
 pub mod dependence;
@@ -19,8 +20,8 @@ pub(crate) mod table;
 
 use crate::model::{AccessId, Side};
 use crate::options::Options;
+use alignment::Alignment;
 use checks::Checks;
-use conformance::Alignment;
 use dependence::Ordered;
 use guards::Shared;
 use movability::Movable;

@@ -3,7 +3,7 @@
 //! In the plugin LLVM answers (`survey::pair`); in unit tests a table does.
 
 use super::Carry;
-use super::conformance::Alignment;
+use super::alignment::Alignment;
 use super::distance::Strided;
 use super::movability::Piece;
 use crate::model::{Access, AccessId, LoopFacts, ObjectId, Side, Vectorisable};

@@ -1,7 +1,7 @@
 //! A table that plays the oracle in unit tests.
 
 use super::Carry;
-use super::conformance::Alignment;
+use super::alignment::Alignment;
 use super::distance::Strided;
 use super::movability::Piece;
 use super::oracle::{ConditionAt, GuardRelation, PairOracle};

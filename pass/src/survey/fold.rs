@@ -38,11 +38,10 @@
 //! Loops that access the array but can neither run before nor behind these while it lives,
 //! such as the original loops of a check that fails, are left as they are.
 
-use super::guards::Shape;
 use super::rows::{InRows, RowAccess};
-use super::temporary::{loops_around, spread};
-use crate::llvm::{Block, Host, Loop, Scev, Value};
-use std::collections::HashSet;
+use super::sequence::Sequence;
+use super::temporary::loops_around;
+use crate::llvm::{Host, Loop, Scev, Value};
 
 /// An array of so few bytes stays in the cache as it is.
 const SMALL: u64 = 32 * 1024;
@@ -140,13 +139,15 @@ impl<'h> Fold<'h> {
         if !host.is_uninitialised(memory) || accesses.iter().any(is_fill) {
             return Err(Kept::Filled);
         }
-        let sequence = sequence_of(host, memory, l, accesses, rows_of).ok_or(Kept::Elsewhere)?;
-        let found = InRows::find(host, memory, home, (l, &sequence))?;
+        let sequence =
+            Sequence::around(host, memory, l, accesses, rows_of).ok_or(Kept::Elsewhere)?;
+        let found = InRows::find(host, memory, home, (l, &sequence)).ok_or(Kept::NoRows)?;
+        let window = found.window.ok_or(Kept::ManyRows)?;
         Ok(Fold {
             memory,
             l,
             // A power of two costs no division.
-            rows: found.window.next_power_of_two(),
+            rows: window.next_power_of_two(),
             pitch: found.pitch,
             limits: found.limits,
             accesses: found.accesses,
@@ -163,65 +164,4 @@ impl<'h> Fold<'h> {
             .map(|(pitch, count)| pitch.saturating_mul(count));
         count.is_some_and(|count| count <= self.rows) || bytes.is_some_and(|bytes| bytes <= SMALL)
     }
-}
-
-/// Loops none of which leads back to an earlier one, and what they access.
-pub(super) struct Sequence<'h> {
-    /// The loops, in the order in which they run.
-    pub loops: Vec<Loop<'h>>,
-    /// Each access with its loop.
-    pub accesses: Vec<(Value<'h>, Loop<'h>)>,
-}
-
-/// The loops that run before or behind `l` while the memory lives, if they follow each
-/// other, and if all other accesses are behind or before none of them.
-fn sequence_of<'h>(
-    host: &'h Host,
-    memory: Value<'h>,
-    l: Loop<'h>,
-    accesses: &[Value<'h>],
-    rows_of: impl Fn(&Value<'h>) -> Option<Loop<'h>>,
-) -> Option<Sequence<'h>> {
-    let follows = |blocks: Vec<Block<'h>>| spread(host.begin_of(memory), blocks, Block::successors);
-    let around = |blocks: Vec<Block<'h>>| {
-        let before = spread(host.begin_of(memory), blocks.clone(), Block::predecessors);
-        let behind = follows(blocks);
-        let is_around = move |access: &&Value<'h>| {
-            let block = access.block();
-            block.is_some_and(|block| before.contains(&block) || behind.contains(&block))
-        };
-        accesses
-            .iter()
-            .filter(is_around)
-            .copied()
-            .collect::<Vec<_>>()
-    };
-    let met = around(l.blocks());
-    let blocks = met.iter().filter_map(|access| access.block()).collect();
-    if around(blocks).len() != met.len() {
-        return None;
-    }
-    let mut accesses = Vec::new();
-    let mut behind: Vec<(Loop<'h>, HashSet<Block<'h>>)> = Vec::new();
-    for access in met {
-        let l = rows_of(&access)?;
-        accesses.push((access, l));
-        if behind.iter().any(|(other, _)| *other == l) {
-            continue;
-        }
-        Shape::find(host, l)?;
-        let next = follows(vec![l.unique_exit()?]);
-        // Only loops lead back: no other cycle may.
-        if next.contains(&l.header()) {
-            return None;
-        }
-        behind.push((l, next));
-    }
-    let before = |l: &Loop<'h>| {
-        let leads_here = |(_, next): &&(_, HashSet<Block<'h>>)| next.contains(&l.header());
-        behind.iter().filter(leads_here).count()
-    };
-    let mut loops: Vec<_> = behind.iter().map(|(l, _)| *l).collect();
-    loops.sort_by_cached_key(before);
-    Some(Sequence { loops, accesses })
 }

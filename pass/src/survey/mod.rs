@@ -9,7 +9,8 @@
 //! [`detour`] what of that is control flow, and [`pieces`] what holds that in place,
 //! [`vector`] what the vectoriser will say, [`temporary`] which arrays may vanish,
 //! [`unread`] what is written to them for nothing ([`covered`]: before all is written again) and
-//! [`fold`] which need a few of their rows only ([`rows`]: in numbers), [`parallel`] which inner loops' iterations do not
+//! [`fold`] which need a few of their rows only ([`sequence`]: of which
+//! loops, [`rows`]: in numbers), [`parallel`] which inner loops' iterations do not
 //! meet, [`words`] how remarks put it; [`pair`] is
 //! the oracle that puts these together for two siblings.
 
@@ -33,6 +34,7 @@ mod ranges;
 mod region;
 mod rows;
 mod run;
+mod sequence;
 mod temporary;
 mod threaded;
 mod unread;

@@ -10,7 +10,7 @@ use super::pieces::{Crossed, Pieces};
 use super::ranges;
 use super::region::{Region, is_safe_to_copy};
 use super::temporary::{is_by_rows, is_temporary};
-use crate::legality::conformance::{Alignment, Remainder};
+use crate::legality::alignment::{Alignment, Remainder};
 use crate::legality::distance::Strided;
 use crate::legality::guards::Shared;
 use crate::legality::movability::{Destination, Movable, Piece, Zone};

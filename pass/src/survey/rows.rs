@@ -7,9 +7,9 @@
 //! is not known by itself, and so is what exceeds it.
 
 use super::exact::runs_in_every_iteration;
-use super::fold::{Kept, Sequence};
 use super::hazards::hazard;
 use super::ranges::{Linear, Range};
+use super::sequence::Sequence;
 use super::temporary::loops_around;
 use crate::llvm::{Block, Host, Loop, Opcode, Scev, Value};
 
@@ -103,8 +103,8 @@ impl<'h> Touched<'h> {
 
 /// What a line of loops does to rows, in numbers.
 pub(super) struct InRows<'h> {
-    /// The least number of rows that suffices.
-    pub window: u64,
+    /// The least number of rows that suffices, if that is not too large.
+    pub window: Option<u64>,
     /// Bytes from row to row.
     pub pitch: Scev<'h>,
     /// For each access, its row.
@@ -115,28 +115,25 @@ pub(super) struct InRows<'h> {
 
 impl<'h> InRows<'h> {
     /// Of memory that begins to live anew in each iteration of `home`, accessed by a sequence of
-    /// loops of which `l` is one.
+    /// loops of which `l` is one. None if not every access stays within one row.
     pub fn find(
         host: &'h Host,
         memory: Value<'h>,
         home: Option<Loop<'h>>,
         (l, sequence): (Loop<'h>, &Sequence<'h>),
-    ) -> Result<Self, Kept> {
-        let rows = Rows::new(host, memory, home, (l, sequence)).ok_or(Kept::NoRows)?;
-        let touched = rows.all_touched(sequence).ok_or(Kept::NoRows)?;
+    ) -> Option<Self> {
+        let rows = Rows::new(host, memory, home, (l, sequence))?;
+        let touched = rows.all_touched(sequence)?;
         let sets = touched.iter().map(|one| Set::around(host, one, &touched));
         let sets: Vec<_> = sets.collect();
-        let accesses = rows.accesses(sequence, &sets).ok_or(Kept::NoRows)?;
-        let limits = rows.limits(sequence).ok_or(Kept::NoRows)?;
+        let accesses = rows.accesses(sequence, &sets)?;
+        let limits = rows.limits(sequence)?;
         let is_known = |access: &RowAccess<'h>| {
             let mut numbers = limits.iter().map(|limit| limit.0).chain([access.row]);
             numbers.all(|number| host.is_expandable(number, access.position))
         };
-        if !accesses.iter().all(is_known) {
-            return Err(Kept::NoRows);
-        }
-        Ok(InRows {
-            window: rows.window(&sets).ok_or(Kept::ManyRows)?,
+        accesses.iter().all(is_known).then(|| InRows {
+            window: rows.window(&sets),
             pitch: rows.pitch,
             accesses,
             limits,
