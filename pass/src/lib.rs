@@ -12,6 +12,7 @@
 //!   siblings ─┤               the loops that are left
 //!    rewrite ─┤               applies what was judged
 //!   contract ─┤               arrays that fused loops need no more
+//!      hints ─┤               what the vectoriser is told of fused loops
 //!     remark ─┘               says what was done and why not
 //!      model                  facts as plain data
 //!       llvm                  safe view of LLVM; the only unsafe code

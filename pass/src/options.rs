@@ -36,7 +36,7 @@ pub struct Options {
     pub print_verdicts: bool,
     /// Check IR and analyses after every fusion; stop if something is broken.
     pub verify: bool,
-    /// Refuse legal fusions that would not pay.
+    /// Refuse legal fusions that would not pay, and limit how often fused loops are interleaved.
     pub profit: bool,
     /// Run clean-up passes after fusing.
     pub tidy: bool,

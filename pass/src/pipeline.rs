@@ -1,7 +1,7 @@
 //! Every stage in order: the only file that names them all.
 //!
 //! ```text
-//! function ─ canonicalise ─ prepare ─ survey ─ candidate ─ legality ─ profit ─ rewrite ─ contract ─ tidy
+//! function ─ canonicalise ─ prepare ─ survey ─ candidate ─ legality ─ profit ─ rewrite ─ contract ─ tidy ─ hints
 //!                                       ▲                                         │
 //!                                       └──────── the fused loop, anew ───────────┘
 //! ```
