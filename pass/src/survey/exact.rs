@@ -62,14 +62,21 @@ fn recurs_without_overflow(host: &Host, l: Loop<'_>, index: Value<'_>) -> bool {
 /// Does `block` run in every iteration of `l`, or in none? Inner loops may be
 /// skipped by conditions that do not change in `l`.
 pub fn runs_in_every_iteration(host: &Host, l: Loop<'_>, block: Block<'_>) -> bool {
-    let Some(latch) = l.latch() else { return false };
+    runs_always_or_never(host, l, l, block)
+}
+
+/// The same of `inner`, in `l` or that itself, by conditions that do not change in `l`.
+fn runs_always_or_never(host: &Host, l: Loop<'_>, inner: Loop<'_>, block: Block<'_>) -> bool {
+    let Some(latch) = inner.latch() else {
+        return false;
+    };
     if host.dominates(block, latch) {
         return true;
     }
-    let inner = l.children(host).into_iter().find(|c| c.contains(block));
-    inner.is_some_and(|inner| {
-        let guard = Shape::find(host, inner).and_then(|shape| shape.guard);
-        runs_in_every_iteration(host, inner, block)
+    let child = inner.children(host).into_iter().find(|c| c.contains(block));
+    child.is_some_and(|child| {
+        let guard = Shape::find(host, child).and_then(|shape| shape.guard);
+        runs_always_or_never(host, l, child, block)
             && guard.is_some_and(|guard| {
                 !l.defines(guard.condition) && host.dominates(guard.branch, latch)
             })

@@ -30,7 +30,9 @@
 //! all its bytes in iteration `u` move by `P` times row `k + u` without what is left of that
 //! modulo `W`, computed once for the row; the loop inside goes over consecutive bytes as
 //! before. These numbers are integers, not modulo 2^64, since nothing moves where at run time
-//! a row has 2^40 bytes or more, or a loop 2^22 iterations or more.
+//! a row has 2^40 bytes or more, or a loop 2^22 iterations or more. (Where an earlier loop that row
+//! `k` is counted from does not run, `k` may be another number; since `k*P` is what it is modulo 2^64,
+//! and `P` is that small, `k` is so modulo any window.)
 //!
 //! Rows that are `W` apart share their bytes afterwards: what metadata says of types, scopes
 //! and parallel iterations of the accesses goes.

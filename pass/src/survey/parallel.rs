@@ -19,7 +19,7 @@
 //! neighbours, for which their order would have to be known.
 //!
 //! Of a folded array rows `k` and `k'` share their bytes if `k - k'` is a multiple of the window: no
-//! row of it may, except those that are one row.
+//! row of it may, except those that are one row; and the loop is not itself the one from row to row.
 
 use super::fold::Fold;
 use super::footprint::Objects;
@@ -128,7 +128,8 @@ impl<'h> Parallel<'h> {
         let is_write = |access: &RowAccess<'h>| access.instruction.loaded_from().is_none();
         let are_apart = |a: &RowAccess<'h>, b: &RowAccess<'h>| {
             let rows = a.row.minus(host, b.row).and_then(|rows| rows.as_constant());
-            rows.is_some_and(|rows| rows == 0 || rows.unsigned_abs() % fold.rows != 0)
+            a.l != self.l
+                && rows.is_some_and(|rows| rows == 0 || rows.unsigned_abs() % fold.rows != 0)
         };
         here.iter().all(|a| {
             here.iter()
