@@ -101,7 +101,7 @@ impl<'h> Touched<'h> {
     }
 }
 
-/// What a line of loops does to rows, in numbers.
+/// What a sequence of loops does to rows, in numbers.
 pub(super) struct InRows<'h> {
     /// The least number of rows that suffices, if that is not too large.
     pub window: Option<u64>,
