@@ -72,18 +72,16 @@ pub fn forget_unread(host: &Host) {
     local(host).for_each(|memory| edit::mark_overwritten(memory, false));
 }
 
-/// Folds what can be; true if something was. Where inner loops wait to be fused in a
+/// Folds what can be, and says which inner loops are parallel then; none if nothing was. Where inner loops wait to be fused in a
 /// later run, arrays of which one row lives are left alone: then one element may be enough.
-/// Folding hides which loops are parallel: they are looked for before, and those kept that still
-/// are.
+/// Folding hides which loops are parallel: they are looked for before.
 pub fn fold<'h>(
     host: &'h Host,
     options: &Options,
     waits: bool,
-    parallel: &mut Option<Vec<Parallel<'h>>>,
     report: &Reporter<'h>,
-) -> bool {
-    let mut changed = false;
+) -> Option<Vec<Parallel<'h>>> {
+    let mut parallel = None;
     let local: Vec<_> = local(host).collect();
     for memory in local {
         if options.profit && is_small(host, memory) {
@@ -99,10 +97,9 @@ pub fn fold<'h>(
                 let parallel = parallel.get_or_insert_with(|| Parallel::find_all(host));
                 parallel.retain(|one| one.survives(host, &fold));
                 rewrite::fold(host, &fold);
-                changed = true;
             }
             Err(kept) => report.kept(memory, &accesses, kept),
         }
     }
-    changed
+    parallel
 }

@@ -89,21 +89,12 @@ pub fn limit_interleaving(host: &mut Host) -> bool {
 
 /// The innermost loops of those that are made of several.
 fn inner_of_fused(host: &Host) -> Vec<Loop<'_>> {
-    let mut found = vec![];
-    let mut left: Vec<_> = host
-        .top_level_loops()
-        .into_iter()
-        .map(|l| (l, false))
-        .collect();
-    while let Some((l, is_in_fused)) = left.pop() {
-        let is_in_fused = is_in_fused || l.attributes().iter().any(|a| a.name() == FUSED);
-        let children = l.children(host);
-        if is_in_fused && children.is_empty() {
-            found.push(l);
-        }
-        left.extend(children.into_iter().map(|child| (child, is_in_fused)));
-    }
-    found
+    let is_fused = |l: &Loop<'_>| l.attributes().iter().any(|a| a.name() == FUSED);
+    let around =
+        |l: &Loop<'_>| std::iter::successors(Some(*l), |l| l.parent()).any(|l| is_fused(&l));
+    let mut innermost = host.innermost_loops();
+    innermost.retain(around);
+    innermost
 }
 
 fn limit(host: &Host, l: Loop<'_>) -> bool {

@@ -183,11 +183,11 @@ fn contract_arrays(
         return false;
     }
     let report = Reporter::new(host, channel);
-    let mut changed = contract::remove_unread(host, &report);
-    let mut parallel = None;
-    changed |= contract::fold(host, options, outcome.waits, &mut parallel, &report);
+    let unread = contract::remove_unread(host, &report);
+    let folded = contract::fold(host, options, outcome.waits, &report);
+    let changed = unread || folded.is_some();
     if changed || outcome.fused {
-        let parallel = parallel.unwrap_or_else(|| Parallel::find_all(host));
+        let parallel = folded.unwrap_or_else(|| Parallel::find_all(host));
         hints::of_memory(host, &parallel);
     }
     verify(host, options, format_args!("contracting arrays"));

@@ -26,9 +26,8 @@ impl Preparation {
     /// Only counters.
     pub fn widening() -> Self {
         Preparation {
-            merge_equal: false,
-            hoist: false,
             widen: true,
+            ..Preparation::default()
         }
     }
 }
@@ -70,6 +69,19 @@ impl Host {
     /// Top-level loops in program order.
     pub fn top_level_loops(&self) -> Vec<Loop<'_>> {
         Loop::children_of(self, None)
+    }
+
+    /// All loops without loops inside.
+    pub fn innermost_loops(&self) -> Vec<Loop<'_>> {
+        let (mut left, mut innermost) = (self.top_level_loops(), vec![]);
+        while let Some(l) = left.pop() {
+            let children = l.children(self);
+            if children.is_empty() {
+                innermost.push(l);
+            }
+            left.extend(children);
+        }
+        innermost
     }
 
     /// The innermost loop around a block.

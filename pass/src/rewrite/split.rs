@@ -75,10 +75,8 @@ struct Carried<'h> {
     phi: Value<'h>,
     /// The value that the next iteration of the fused loop would start with.
     next: Value<'h>,
-    /// The fused loop defines that.
-    is_defined: bool,
-    /// The same, computed before the loops.
-    begin: Option<Value<'h>>,
+    /// The same, where it is there before the loops.
+    known: Option<Value<'h>>,
 }
 
 /// A copy of a loop, to be run behind the fused one.
@@ -141,8 +139,7 @@ impl<'h> Remainder<'h> {
                 Carried {
                     phi: clone.value(phi),
                     next,
-                    is_defined: l.defines(next),
-                    begin,
+                    known: begin.or_else(|| (!l.defines(next)).then_some(next)),
                 }
             })
             .collect();
@@ -167,16 +164,9 @@ impl<'h> Remainder<'h> {
         latch1: Block<'h>,
         results: &[Value<'h>],
     ) {
-        for Carried {
-            phi,
-            next,
-            is_defined,
-            begin,
-        } in self.carried
-        {
-            let phi_at_exit = || edit::new_phi(exit1, next, next, latch1, c".next");
-            let at_exit = || if is_defined { phi_at_exit() } else { next };
-            let start = begin.unwrap_or_else(at_exit);
+        for Carried { phi, next, known } in self.carried {
+            let at_exit = || edit::new_phi(exit1, next, next, latch1, c".next");
+            let start = known.unwrap_or_else(at_exit);
             edit::set_incoming_value(phi, self.preheader, start);
         }
         for &result in results {

@@ -52,17 +52,9 @@ struct Site<'h> {
 impl<'h> Parallel<'h> {
     /// All such loops inside of others.
     pub fn find_all(host: &'h Host) -> Vec<Self> {
-        let mut left = host.top_level_loops();
-        let mut inner = Vec::new();
-        while let Some(l) = left.pop() {
-            let children = l.children(host);
-            if children.is_empty() && l.parent().is_some() {
-                inner.push(l);
-            }
-            left.extend(children);
-        }
+        let inner = host.innermost_loops().into_iter();
         inner
-            .into_iter()
+            .filter(|l| l.parent().is_some())
             .filter_map(|l| Parallel::find(host, l))
             .collect()
     }

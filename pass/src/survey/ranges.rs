@@ -38,6 +38,9 @@ fn safe_travel(bits: u32) -> u128 {
 /// the sign of a row's length is not known.
 const MOST_BEHIND: i64 = 8;
 
+/// How many lengths a gap may have whose sign is not known by itself.
+const MOST_LENGTHS: usize = 8;
+
 /// An address that is linear in the iterations of one loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Linear<'h> {
@@ -75,10 +78,22 @@ pub fn are_apart<'h>(
     low1.minus(host, high0).is_some_and(holds) || low0.minus(host, high1).is_some_and(holds)
 }
 
-/// The same of all that two accesses touch, if both do. So is then the length of what each does
-/// from end to end not negative, which where it is a variable nobody may know by itself: the gap
-/// is not, either, if it is some such lengths and a bit. (Even eight of them are no large number,
-/// since they fit into memory.)
+/// Is a number so many times a length, at most, and a constant that is not negative?
+pub(super) fn is_lengths_and_more<'h>(
+    host: &'h Host,
+    number: Scev<'h>,
+    length: Scev<'h>,
+    most: usize,
+) -> bool {
+    let less = |rest: &Scev<'h>| rest.minus(host, length);
+    let mut rests = std::iter::successors(Some(number), less).take(most + 1);
+    rests.find_map(Scev::as_constant).is_some_and(|n| n >= 0)
+}
+
+/// Is all that two accesses touch apart, if both touch anything? Then the length of what each does
+/// from end to end is not negative, which of a variable nobody may know by itself: the gap is not,
+/// either, if it is some such lengths and a bit. (Even eight of them are no large number, since they
+/// fit into memory.)
 pub fn never_meet<'h>(
     host: &'h Host,
     first: &Range<'h>,
@@ -95,15 +110,11 @@ pub fn never_meet<'h>(
     };
     let lengths: Vec<_> = [first, second].into_iter().filter_map(length).collect();
     let is_in_front = |(_, high): Ends<'h>, (low, _): Ends<'h>| {
-        let Some(gap) = low.minus(host, high) else {
-            return false;
+        let is_gap = |gap| {
+            let exceeds = |length: &Scev<'h>| is_lengths_and_more(host, gap, *length, MOST_LENGTHS);
+            lengths.iter().any(exceeds)
         };
-        let rest = |length: &Scev<'h>| {
-            let less = |gap: &Scev<'h>| gap.minus(host, *length);
-            let gaps = std::iter::successors(Some(gap), less).take(MOST_BEHIND as usize + 1);
-            gaps.filter_map(Scev::as_constant).next()
-        };
-        lengths.iter().filter_map(rest).any(|bytes| bytes >= 0)
+        low.minus(host, high).is_some_and(is_gap)
     };
     are_apart(host, whole0, whole1, entered)
         || is_in_front(whole0, whole1)

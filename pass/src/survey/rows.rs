@@ -8,7 +8,7 @@
 
 use super::exact::runs_in_every_iteration;
 use super::hazards::hazard;
-use super::ranges::{Linear, Range};
+use super::ranges::{Linear, Range, is_lengths_and_more};
 use super::sequence::Sequence;
 use super::temporary::loops_around;
 use crate::llvm::{Block, Host, Loop, Opcode, Scev, Value};
@@ -63,36 +63,30 @@ struct Touched<'h> {
 impl<'h> Touched<'h> {
     /// If this access is made in an iteration, is the other one made, too?
     fn implies(&self, host: &'h Host, other: &Self) -> bool {
-        let leads_there = || {
-            let there = other.inner(host)?;
-            if !host.dominates(other.block, there.latch()?) {
-                return None;
+        self.l == other.l
+            && (host.dominates(other.block, self.block) || self.leads_to(host, other) == Some(true))
+    }
+
+    /// Does control always go on from here to a loop that makes the other one, and enter it?
+    fn leads_to(&self, host: &'h Host, other: &Self) -> Option<bool> {
+        let there = other.inner(host)?;
+        let to = there.preheader()?;
+        let (mut passed, mut next) = match self.inner(host) {
+            None => (vec![], self.block),
+            Some(here) => {
+                here.backedge_count(host)?;
+                (here.blocks(), here.unique_exit()?)
             }
-            let mut passed = vec![];
-            let behind = match self.inner(host) {
-                None => self.block,
-                Some(here) => {
-                    here.backedge_count(host)?;
-                    passed = here.blocks();
-                    here.unique_exit()?
-                }
-            };
-            let to = there.preheader()?;
-            let mut next = Some(behind);
-            while let Some(block) = next.filter(|_| passed.len() < MOST_PASSED) {
-                passed.push(block);
-                if block == to {
-                    let all = passed.iter().flat_map(|block| block.instructions());
-                    return all
-                        .map(|i| hazard(host.effects(i)))
-                        .all(|h| h.is_none())
-                        .then_some(());
-                }
-                next = block.single_successor();
-            }
-            None
         };
-        self.l == other.l && (host.dominates(other.block, self.block) || leads_there().is_some())
+        passed.push(next);
+        while next != to && passed.len() < MOST_PASSED {
+            next = next.single_successor()?;
+            passed.push(next);
+        }
+        let mut all = passed.iter().flat_map(|block| block.instructions());
+        let is_free = all.all(|i| hazard(host.effects(i)).is_none());
+        let is_near = next == to && passed.len() <= MOST_PASSED;
+        Some(is_near && is_free && host.dominates(other.block, there.latch()?))
     }
 
     /// The outermost loop around it inside of that over rows.
@@ -328,10 +322,7 @@ impl<'h> Rows<'h> {
     fn holds(&self, number: Scev<'h>, sets: &[&Set<'_, 'h>]) -> bool {
         let all = || sets.iter().flat_map(|set| set.all());
         let mut entered = sets.iter().flat_map(|set| &set.one.entered);
-        let exceeds = |length: Scev<'h>| {
-            let rest = number.minus(self.host, length).and_then(Scev::as_constant);
-            rest.is_some_and(|rest| rest >= 0)
-        };
+        let exceeds = |length| is_lengths_and_more(self.host, number, length, 1);
         match number.as_constant() {
             Some(n) => n >= 0,
             None => {
