@@ -12,10 +12,12 @@ HEAP = ["malloc", "malloc", "malloc", "calloc", "filled"]
 OTHERS = ["vla", "given"]
 AWAY = [0, 0, 0, 0, 1, 1, -1, -1, 2, -2, 3, -4]
 
-FRAME = """#include <stdio.h>
+HEAD = """#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-typedef {type} T;
+"""
+
+FRAME = """typedef {type} T;
 static unsigned long effects;
 static T given[4][6000];
 __attribute__((noinline)) T *give(int k) {{ return given[k]; }}
@@ -35,10 +37,13 @@ static void call(long h, long w) {{
     printf("%ld %ld %d %a\\n", h, w, at, sum);
   }}
 }}
-int main(void) {{
+__attribute__((noinline)) int main(void) {{
   {calls}
+  return 0;
 }}
 """
+
+NAMES = ["T", "effects", "given", "give", "side", "run", "all", "call", "main"]
 
 
 class Rows:
@@ -192,6 +197,13 @@ class Rows:
             step=5000 if restrict else 1237, where=10000 if restrict else "at + 1", calls=calls)
 
 
-def generate(seed):
-    """The C program of a seed."""
-    return Rows(seed).text()
+def generate(seeds):
+    """One C program that does what those of these seeds do; to compilers that of seed 7 is rows-7.c."""
+    if len(seeds) == 1:
+        return HEAD + Rows(seeds[0]).text()
+    parts = [HEAD]
+    for seed in seeds:
+        parts += [f"#undef {name}\n#define {name} {name}_{seed}\n" for name in NAMES]
+        parts += [f'#line 1 "rows-{seed}.c"\n', Rows(seed).text()]
+    calls = "\n".join(f"  main_{seed}();" for seed in seeds)
+    return "".join(parts) + f"#undef main\nint main(void) {{\n{calls}\n}}\n"

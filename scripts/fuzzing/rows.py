@@ -17,19 +17,23 @@ OPTIONS = ["no-profit;verify", "no-profit;verify", "verify", "no-profit;verify;p
            "no-profit;verify;place=early"]
 
 
-class Trial:
-    """What became of one program."""
+BATCH = 20
 
-    def __init__(self, seed, sanitizes):
-        self.seed, self.sanitizes = seed, sanitizes
-        self.failure, self.fused, self.contracted = None, False, False
+
+class Trial:
+    """What became of the programs of some seeds, all of them in one file."""
+
+    def __init__(self, seeds, sanitizes, way):
+        self.seeds, self.sanitizes, self.way = seeds, sanitizes, way
+        self.failure, self.fused, self.contracted = None, set(), set()
 
     def judge(self, clang, plugin, scratch):
-        rng = random.Random(f"trial{self.seed}")
-        base = os.path.join(scratch, f"r{self.seed}")
+        rng = random.Random(f"trial{self.way}")
+        base = os.path.join(scratch, f"rows-{self.seeds[0]}-{len(self.seeds)}")
         source, plain, fused = base + ".c", base + ".plain", base + ".fused"
+        self.text = generate(self.seeds)
         with open(source, "w") as f:
-            f.write(generate(self.seed))
+            f.write(self.text)
         level = rng.choice(["-O1", "-O2", "-O3"])
         common = [clang, level, "-w", "-ffp-contract=off", source]
         if rng.random() < 0.15 and self.sanitizes:
@@ -40,28 +44,30 @@ class Trial:
         fill = ["env", f"MALLOC_PERTURB_={rng.randint(1, 255)}", "ASAN_OPTIONS=detect_leaks=0"]
         built = run([*common, "-o", plain])
         if not built.ok:
-            raise ValueError(f"the program of seed {self.seed} does not compile: {built.summary}")
+            raise ValueError(f"the program of seeds {self.seeds} does not compile: {built.summary}")
         built = run([*common, *ours, "-Rpass=loop-fuse", "-o", fused])
-        self.fused = "fused loop" in built.err
-        self.contracted = "folded onto" in built.err or "is not written here" in built.err
+        for line in built.err.splitlines():
+            program = line.split(":")[0]
+            if "fused loop" in line:
+                self.fused.add(program)
+            if "folded onto" in line or "is not written here" in line:
+                self.contracted.add(program)
         if not built.ok:
             self.failure = built.summary
         else:
             expected, found = run([*fill, plain]), run([*fill, fused])
             if expected.ok and (not found.ok or found.out != expected.out):
                 self.failure = found.summary if not found.ok else "other output"
-        for path in (plain, fused):
+        for path in (source, plain, fused):
             if os.path.exists(path):
                 os.remove(path)
         return self
 
-    def keep(self, scratch, out):
+    def keep(self, out):
         os.makedirs(out, exist_ok=True)
-        path = os.path.join(out, f"rows-{self.seed}.c")
-        with open(os.path.join(scratch, f"r{self.seed}.c")) as f:
-            text = f.read()
+        path = os.path.join(out, f"rows-{self.seeds[0]}.c")
         with open(path, "w") as f:
-            f.write(f"// {self.failure}\n// {self.how}\n{text}")
+            f.write(f"// {self.failure}\n// {self.how}\n{self.text}")
         print(f"{self.failure}: {os.path.relpath(path)}", flush=True)
 
 
@@ -87,22 +93,29 @@ def fuzz(args, test):
         return (f"{done} programs, {fused} with fusion, {contracted} with contraction, "
                 f"{failed} failures, {60 * done / max(1e-9, clock.elapsed):.0f} programs/minute")
 
-    def judge(seed):
-        return Trial(seed, sanitizes).judge(clang, test.plugin, scratch)
+    def judge(seeds, way=None):
+        return Trial(seeds, sanitizes, way or seeds[0]).judge(clang, test.plugin, scratch)
+
+    def failures(trial):
+        """Single programs that fail when tried in the same way, or else all of them."""
+        alone = [judge([seed], trial.way) for seed in trial.seeds] if len(trial.seeds) > 1 else []
+        return [one for one in alone if one.failure] or [trial]
 
     try:
         with ThreadPoolExecutor(args.jobs) as pool:
             while not clock.over and (args.programs is None or done < args.programs):
-                batch = min(8 * args.jobs, (args.programs or done + 8 * args.jobs) - done)
-                first = args.seed + done
-                for trial in pool.map(judge, range(first, first + batch)):
-                    done += 1
-                    fused += trial.fused
-                    contracted += trial.contracted
-                    if trial.failure:
+                end = done + 2 * BATCH * args.jobs
+                if args.programs:
+                    end = min(end, args.programs)
+                batches = [list(range(args.seed + n, args.seed + min(n + BATCH, end)))
+                           for n in range(done, end, BATCH)]
+                for trial in pool.map(judge, batches):
+                    done += len(trial.seeds)
+                    fused += len(trial.fused)
+                    contracted += len(trial.contracted)
+                    for one in failures(trial) if trial.failure else []:
                         failed += 1
-                        trial.keep(scratch, args.out)
-                    os.remove(os.path.join(scratch, f"r{trial.seed}.c"))
+                        one.keep(args.out)
                 if clock.elapsed - said > 15 and done != args.programs:
                     said = clock.elapsed
                     print(line(), flush=True)
