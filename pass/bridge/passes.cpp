@@ -30,6 +30,12 @@ bool runPasses(LfHost *H, FunctionPassManager &FPM) {
   return !PA.areAllPreserved();
 }
 
+// What scalar evolution knows of loops, if anything.
+void forgetCounts(LfHost *H) {
+  if (auto *SE = H->FAM.getCachedResult<ScalarEvolutionAnalysis>(H->F))
+    SE->forgetAllLoops();
+}
+
 // Removes phis that merge a value with itself, unless they carry it out of a loop. Rotation
 // leaves them of what was hoisted.
 bool removeRenamingPhis(LfHost *H) {
@@ -126,13 +132,14 @@ bool lf_canonicalise(LfHost *H, bool MergeEqual, bool Hoist, bool Widen) {
   Changed |= compareNumbers(H);
   if (Widen) {
     // Counts known in narrow types are to be found anew in those of the counters.
-    if (auto *SE = H->FAM.getCachedResult<ScalarEvolutionAnalysis>(H->F))
-      SE->forgetAllLoops();
+    forgetCounts(H);
     LoopPassManager LPM;
     LPM.addPass(IndVarSimplifyPass(/*WidenIndVars=*/true));
     FunctionPassManager Widening;
     Widening.addPass(createFunctionToLoopPassAdaptor(std::move(LPM)));
     Changed |= runPasses(H, Widening);
+    // It ends loops that never begin without saying so to scalar evolution.
+    forgetCounts(H);
   }
   return Changed;
 }
