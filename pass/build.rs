@@ -7,9 +7,20 @@ use std::process::Command;
 const RELEASE: &str = "22.1";
 const PACKAGES: &str = "llvm-22-dev clang-22 lld-22";
 
-const SOURCES: [&str; 12] = [
-    "host", "loops", "scev", "memory", "vector", "edit", "passes", "remark", "metadata", "text",
-    "plugin", "region",
+const SOURCES: [&str; 13] = [
+    "host",
+    "loops",
+    "scev",
+    "memory",
+    "allocation",
+    "vector",
+    "edit",
+    "passes",
+    "remark",
+    "metadata",
+    "text",
+    "plugin",
+    "region",
 ];
 
 fn main() {

@@ -10,7 +10,7 @@ use crate::legality::Refusal;
 use crate::model::{LoopFacts, Structure};
 
 /// Marks the iterations of a longer loop that found no partner.
-const LEFT_OVER: &str = "loopfuse.left.over";
+pub const LEFT_OVER: &str = "loopfuse.left.over";
 
 /// Proof that a loop is eligible.
 #[derive(Debug)]

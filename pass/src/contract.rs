@@ -10,7 +10,7 @@ use crate::llvm::{Host, Value, edit};
 use crate::options::Options;
 use crate::remark::Reporter;
 use crate::rewrite;
-use crate::survey::{Fold, Parallel, Unread, accesses_of, is_small};
+use crate::survey::{Fold, Parallel, Postponed, Unread, accesses_of, is_small};
 
 /// Is there memory of the function's own that only it accesses, and that is written in
 /// loops?
@@ -70,6 +70,21 @@ pub fn remove_unread<'h>(host: &'h Host, report: &Reporter<'h>) -> bool {
 /// Forgets of all arrays that what they hold at first is not read: the next run looks again.
 pub fn forget_unread(host: &Host) {
     local(host).for_each(|memory| edit::mark_overwritten(memory, false));
+}
+
+/// Lets memory that only loops for a failed check need be allocated there; true if some was.
+pub fn postpone<'h>(host: &'h Host, report: &Reporter<'h>) -> bool {
+    let local: Vec<_> = local(host).collect();
+    let all = Postponed::find(host, &local);
+    let changed = !all.is_empty();
+    for postponed in all {
+        postponed
+            .allocations
+            .iter()
+            .for_each(|one| report.postponed(one));
+        rewrite::postpone(host, postponed);
+    }
+    changed
 }
 
 /// Folds what can be, and says which inner loops are parallel then; none if nothing was. Where inner loops wait to be fused in a

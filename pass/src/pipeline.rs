@@ -185,11 +185,12 @@ fn contract_arrays(
     let report = Reporter::new(host, channel);
     let unread = contract::remove_unread(host, &report);
     let folded = contract::fold(host, options, outcome.waits, &report);
-    let changed = unread || folded.is_some();
+    let mut changed = unread || folded.is_some();
     if changed || outcome.fused {
         let parallel = folded.unwrap_or_else(|| Parallel::find_all(host));
         hints::of_memory(host, &parallel);
     }
+    changed |= contracts && contract::postpone(host, &report);
     verify(host, options, format_args!("contracting arrays"));
     changed
 }

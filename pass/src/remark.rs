@@ -7,7 +7,7 @@ use crate::legality::{Legal, Refusal};
 use crate::llvm::{Host, Loop, Piece, RemarkKind, Scev, Value};
 use crate::model::Side;
 use crate::plan::gain::Gain;
-use crate::survey::{Fold, Kept, Surveyed};
+use crate::survey::{Allocation, Fold, Kept, Surveyed};
 
 /// Where verdicts go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,6 +97,20 @@ impl<'h> Reporter<'h> {
                     text(" store(s) removed that nothing reads"),
                 ]);
             }
+            pieces
+        });
+    }
+
+    /// An array is only allocated where a check fails.
+    pub fn postponed(&self, allocation: &Allocation<'h>) {
+        let Some(l) = self.host.loop_of(allocation.first_access()) else {
+            return;
+        };
+        self.emit(RemarkKind::Passed, "Postponed", l, || {
+            let mut pieces = array_pieces(self.host, allocation.memory);
+            pieces.push(text(
+                " is allocated only where the check fails: the fused loops do not need it",
+            ));
             pieces
         });
     }

@@ -331,6 +331,17 @@ impl Host {
         }
     }
 
+    /// Lets memory be allocated in front of `position` instead of where it is, which dominates
+    /// it. Where control has not come by `position`, uses take null for it. Returns what it is
+    /// now.
+    pub fn allocate_before<'h>(&'h self, memory: Value<'h>, position: Value<'h>) -> Value<'h> {
+        // SAFETY: see above; `memory` is gone afterwards.
+        unsafe {
+            let new = ffi::lf_allocate_before(self.raw(), memory.raw(), position.raw());
+            Value::from_raw(new)
+        }
+    }
+
     /// Makes a block that ends in a two-way branch always go one way.
     pub fn fold_branch(&self, block: Block<'_>, to: Block<'_>) {
         // SAFETY: see above.

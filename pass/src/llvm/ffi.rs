@@ -219,6 +219,7 @@ unsafe extern "C" {
     pub fn lf_registers(host: *mut RawHost, for_vectors: bool) -> u32;
     pub fn lf_own_statics(host: *mut RawHost, push: Push, vector: *mut c_void);
     pub fn lf_is_local_memory(host: *mut RawHost, v: LLVMValueRef) -> bool;
+    pub fn lf_takes_null(host: *mut RawHost, v: LLVMValueRef) -> bool;
     pub fn lf_ends_memory(host: *mut RawHost, v: LLVMValueRef) -> bool;
     pub fn lf_vector_bits(host: *mut RawHost) -> u32;
     pub fn lf_unrolls_wholly(host: *mut RawHost, l: *mut RawLoop) -> bool;
@@ -386,6 +387,11 @@ unsafe extern "C" {
     pub fn lf_forget_loop(host: *mut RawHost, l: *mut RawLoop);
     pub fn lf_forget_value(host: *mut RawHost, v: LLVMValueRef);
     pub fn lf_forget_dispositions(host: *mut RawHost);
+    pub fn lf_allocate_before(
+        host: *mut RawHost,
+        memory: LLVMValueRef,
+        position: LLVMValueRef,
+    ) -> LLVMValueRef;
     pub fn lf_fold_access(
         host: *mut RawHost,
         instruction: LLVMValueRef,

@@ -316,6 +316,12 @@ impl Host {
         unsafe { ffi::lf_ends_memory(self.raw(), value.raw()) }
     }
 
+    /// Does a call give memory back, or do nothing if it is given null?
+    pub fn takes_null(&self, value: Value<'_>) -> bool {
+        // SAFETY: live host and value.
+        unsafe { ffi::lf_takes_null(self.raw(), value.raw()) }
+    }
+
     /// Does the target vectorise floating-point reductions in strict order?
     pub fn vectorises_ordered_reductions(&self) -> bool {
         // SAFETY: live host.

@@ -11,7 +11,7 @@
 //! [`unread`] what is written to them for nothing ([`covered`]: before all is written again) and
 //! [`fold`] which need a few of their rows only ([`sequence`]: of which
 //! loops, [`rows`]: in numbers), [`parallel`] which inner loops' iterations do not
-//! meet, [`words`] how remarks put it; [`pair`] is
+//! meet, [`postponed`] which allocations only a failed check needs, [`words`] how remarks put it; [`pair`] is
 //! the oracle that puts these together for two siblings.
 
 mod ahead;
@@ -29,6 +29,7 @@ mod loops;
 mod pair;
 mod parallel;
 mod pieces;
+mod postponed;
 mod prospect;
 mod ranges;
 mod region;
@@ -50,6 +51,7 @@ pub use line::Line;
 pub use loops::{Surveyed, survey};
 pub use pair::{Lift, Move, Pair, Step};
 pub use parallel::Parallel;
+pub use postponed::{Allocation, Postponed};
 pub use prospect::{Prospects, has_prospect};
 pub use run::Run;
 pub use temporary::accesses_of;

@@ -8,59 +8,75 @@ use std::collections::HashSet;
 /// Uses looked at before giving up.
 const MOST_USES: usize = 512;
 
-/// All instructions that access an allocation that nobody else can: loads, stores, and fills
-/// with equal bytes. None if it is none, or if there may be others.
-pub fn accesses_of<'h>(host: &'h Host, memory: Value<'h>) -> Option<Vec<Value<'h>>> {
-    accesses_if(host, memory, |_| true)
+/// All that is done with an allocation that nobody else can access.
+pub(super) struct Uses<'h> {
+    /// Loads, stores, and fills with equal bytes.
+    pub accesses: Vec<Value<'h>>,
+    /// Pointers into it, itself included.
+    pub pointers: Vec<Value<'h>>,
+    /// What asks for its address, or says that it begins or ends to live.
+    pub others: Vec<Value<'h>>,
 }
 
-/// The same; none, too, as soon as one of them is not as it should be.
-fn accesses_if<'h>(
-    host: &'h Host,
-    memory: Value<'h>,
-    is_good: impl Fn(Value<'h>) -> bool,
-) -> Option<Vec<Value<'h>>> {
-    if !host.is_local_memory(memory) {
-        return None;
-    }
-    let mut accesses: Vec<Value<'h>> = Vec::new();
-    let mut seen = HashSet::from([memory]);
-    let mut pointers = vec![memory];
-    let mut next = 0;
-    while let Some(&pointer) = pointers.get(next) {
-        next += 1;
-        for user in pointer.users() {
-            if !seen.insert(user) {
-                continue;
-            }
-            if seen.len() > MOST_USES {
-                return None;
-            }
-            match user.opcode() {
-                _ if user.is_element_address() => pointers.push(user),
-                Some(Opcode::LLVMPHI) if host.underlying_object(user) == memory => {
-                    pointers.push(user);
+/// All instructions that access an allocation that nobody else can. None if it is none, or if
+/// there may be others.
+pub fn accesses_of<'h>(host: &'h Host, memory: Value<'h>) -> Option<Vec<Value<'h>>> {
+    Uses::find(host, memory, |_| true).map(|uses| uses.accesses)
+}
+
+impl<'h> Uses<'h> {
+    /// None if memory is no allocation, if others may access it, or as soon as an access is not
+    /// as it should be.
+    pub fn find(
+        host: &'h Host,
+        memory: Value<'h>,
+        is_good: impl Fn(Value<'h>) -> bool,
+    ) -> Option<Self> {
+        if !host.is_local_memory(memory) {
+            return None;
+        }
+        let mut accesses: Vec<Value<'h>> = Vec::new();
+        let mut others = Vec::new();
+        let mut seen = HashSet::from([memory]);
+        let mut pointers = vec![memory];
+        let mut next = 0;
+        while let Some(&pointer) = pointers.get(next) {
+            next += 1;
+            for user in pointer.users() {
+                if !seen.insert(user) {
+                    continue;
                 }
-                Some(Opcode::LLVMLoad | Opcode::LLVMStore)
-                    if is_good(user) && host.underlying_object(pointer) == memory =>
-                {
-                    accesses.push(user);
+                if seen.len() > MOST_USES {
+                    return None;
                 }
-                Some(Opcode::LLVMICmp) => (),
-                Some(Opcode::LLVMPtrToInt) if is_for_size(host, user) => (),
-                _ if host.ends_memory(user) => (),
-                _ if fills(host, user, pointer) && is_good(user) => accesses.push(user),
-                _ => return None,
+                match user.opcode() {
+                    _ if user.is_element_address() => pointers.push(user),
+                    Some(Opcode::LLVMPHI) if host.underlying_object(user) == memory => {
+                        pointers.push(user);
+                    }
+                    Some(Opcode::LLVMLoad | Opcode::LLVMStore)
+                        if is_good(user) && host.underlying_object(pointer) == memory =>
+                    {
+                        accesses.push(user);
+                    }
+                    Some(Opcode::LLVMICmp) => others.push(user),
+                    Some(Opcode::LLVMPtrToInt) if is_for_size(host, user) => others.push(user),
+                    _ if host.ends_memory(user) => others.push(user),
+                    _ if fills(host, user, pointer) && is_good(user) => accesses.push(user),
+                    _ => return None,
+                }
             }
         }
+        // Who stores a pointer gives it to others, even if to where it points.
+        let all: HashSet<_> = pointers.iter().copied().collect();
+        let leaks = |access: &Value<'h>| access.stored_value().is_some_and(|v| all.contains(&v));
+        let uses = Uses {
+            accesses,
+            pointers,
+            others,
+        };
+        (!uses.accesses.iter().any(leaks)).then_some(uses)
     }
-    // Who stores a pointer gives it to others, even if to where it points.
-    let pointers: HashSet<_> = pointers.into_iter().collect();
-    let leaks = |access: &Value<'h>| access.stored_value().is_some_and(|v| pointers.contains(&v));
-    if accesses.iter().any(leaks) {
-        return None;
-    }
-    Some(accesses)
 }
 
 /// Does an instruction fill memory from `pointer` on with equal bytes, and do no more?
@@ -83,7 +99,7 @@ pub fn is_temporary<'h>(host: &'h Host, memory: Value<'h>, loops: [Loop<'h>; 2])
     let is_good = |access: Value<'h>| {
         access.loaded_from().is_none() || loops.iter().any(|l| l.defines(access))
     };
-    accesses_if(host, memory, is_good).is_some()
+    Uses::find(host, memory, is_good).is_some()
 }
 
 /// Is memory the function's own, and does a loop both write and read it, with each iteration
