@@ -6,10 +6,13 @@
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/AttributeMask.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/SSAUpdater.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
 
 using namespace llvm;
+using namespace PatternMatch;
 
 namespace {
 
@@ -32,37 +35,107 @@ CallBase *copyCall(LfHost *H, CallBase *Old, Instruction *Position, DomTreeUpdat
   return New;
 }
 
-// Lets all uses of Old use New where they stand behind it, and elsewhere null, or what of both
-// comes there.
+// Calls that are given memory, or phis of it, may be given null.
+void dropPromises(Use &U) {
+  AttributeMask Promises;
+  Promises.addAttribute(Attribute::NonNull);
+  Promises.addAttribute(Attribute::Dereferenceable);
+  if (auto *Call = dyn_cast<CallBase>(U.getUser()))
+    Call->removeParamAttrs(Call->getArgOperandNo(&U), Promises);
+  else if (auto *Phi = dyn_cast<PHINode>(U.getUser()))
+    for (Use &Given : Phi->uses())
+      dropPromises(Given);
+}
+
+// Lets all uses of Old use New where they stand behind it, and elsewhere what of New and of
+// Instead comes there: null, or, in comparisons, some address, as nothing has failed.
 void replaceUses(LfHost *H, CallBase *Old, CallBase *New) {
-  Constant *Null = Constant::getNullValue(Old->getType());
-  SSAUpdater Either;
-  Either.Initialize(Old->getType(), New->getName());
-  Either.AddAvailableValue(Old->getParent(), Null);
+  Type *T = Old->getType();
+  Constant *Null = Constant::getNullValue(T);
+  Constant *Some = ConstantExpr::getIntToPtr(
+      ConstantInt::get(H->F.getDataLayout().getIntPtrType(T), 1), T);
   auto *Invoke = dyn_cast<InvokeInst>(New);
-  Either.AddAvailableValue(Invoke ? Invoke->getNormalDest() : New->getParent(), New);
+  SSAUpdater Freed, Compared;
+  for (auto [Either, Instead] : {std::pair(&Freed, Null), std::pair(&Compared, Some)}) {
+    Either->Initialize(T, New->getName());
+    Either->AddAvailableValue(Old->getParent(), Instead);
+    Either->AddAvailableValue(Invoke ? Invoke->getNormalDest() : New->getParent(), New);
+  }
   for (Use &U : make_early_inc_range(Old->uses())) {
     auto *User = cast<Instruction>(U.getUser());
     if (H->dt().dominates(New, U)) {
       U.set(New);
       continue;
     }
-    if (auto *Free = dyn_cast<CallBase>(User)) {
-      AttributeMask Promises;
-      Promises.addAttribute(Attribute::NonNull);
-      Promises.addAttribute(Attribute::Dereferenceable);
-      Free->removeParamAttrs(Free->getArgOperandNo(&U), Promises);
-    }
+    bool IsCompared = isa<ICmpInst>(User);
+    dropPromises(U);
     if (User->getParent() == Old->getParent() && !isa<PHINode>(User))
-      U.set(Null);
+      U.set(IsCompared ? Some : Null);
     else
-      Either.RewriteUse(U);
+      (IsCompared ? Compared : Freed).RewriteUse(U);
   }
 }
 
 } // namespace
 
 extern "C" {
+
+// The pointer that V compares with null, if it does, and whether V is true for null.
+LLVMValueRef lf_null_comparison(LLVMValueRef V, bool *IsNull) {
+  auto *Cmp = dyn_cast<ICmpInst>(unwrap(V));
+  if (!Cmp || !Cmp->isEquality() || !isa<ConstantPointerNull>(Cmp->getOperand(1)))
+    return nullptr;
+  *IsNull = Cmp->getPredicate() == ICmpInst::ICMP_EQ;
+  return wrap(Cmp->getOperand(0));
+}
+
+// The two conditions of which V says that both hold, or any does.
+bool lf_connective(LLVMValueRef V, LLVMValueRef *Parts, bool *IsOr) {
+  Value *A, *B;
+  *IsOr = match(unwrap(V), m_LogicalOr(m_Value(A), m_Value(B)));
+  if (!*IsOr && !match(unwrap(V), m_LogicalAnd(m_Value(A), m_Value(B))))
+    return false;
+  Parts[0] = wrap(A);
+  Parts[1] = wrap(B);
+  return true;
+}
+
+// Lets the branch at Block's end, and all of its condition, be in front of Position instead,
+// with the same way to Failed. Returns the first instruction there.
+LLVMValueRef lf_test_before(LfHost *H, LLVMBasicBlockRef Block, LLVMBasicBlockRef Failed,
+                            const LLVMValueRef *Condition, size_t Count,
+                            LLVMValueRef Position) {
+  auto *Old = cast<BranchInst>(unwrap(Block)->getTerminator());
+  auto *At = cast<Instruction>(unwrap(Position));
+  H->se().forgetAllLoops();
+  ValueToValueMapTy Copies;
+  for (LLVMValueRef V : ArrayRef(Condition, Count)) {
+    Instruction *Copy = cast<Instruction>(unwrap(V))->clone();
+    Copy->insertBefore(At->getIterator());
+    RemapInstruction(Copy, Copies, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
+    Copies[unwrap(V)] = Copy;
+  }
+  Value *First = Copies[unwrap(Condition[0])];
+  DomTreeUpdater DTU(&H->dt(), H->cachedPDT(), DomTreeUpdater::UpdateStrategy::Eager);
+  BasicBlock *From = Old->getParent(), *To = At->getParent(), *Fail = unwrap(Failed);
+  BasicBlock *Rest = SplitBlock(To, At->getIterator(), &DTU, &H->li());
+  auto *New = cast<BranchInst>(Old->clone());
+  New->setCondition(Copies[Old->getCondition()]);
+  unsigned Else = Old->getSuccessor(0) == Fail;
+  BasicBlock *Passed = Old->getSuccessor(Else);
+  New->setSuccessor(Else, Rest);
+  ReplaceInstWithInst(To->getTerminator(), New);
+  for (PHINode &P : Fail->phis())
+    P.addIncoming(P.getIncomingValueForBlock(From), To);
+  BranchInst *Always = BranchInst::Create(Passed, Old->getIterator());
+  Always->setDebugLoc(Old->getDebugLoc());
+  Fail->removePredecessor(From, /*KeepOneInputPHIs=*/true);
+  Old->eraseFromParent();
+  for (LLVMValueRef V : reverse(ArrayRef(Condition, Count)))
+    cast<Instruction>(unwrap(V))->eraseFromParent();
+  DTU.applyUpdates({{DominatorTree::Insert, To, Fail}, {DominatorTree::Delete, From, Fail}});
+  return wrap(First);
+}
 
 // Does a call give memory back, or do nothing if it is given null?
 bool lf_takes_null(LfHost *H, LLVMValueRef V) {

@@ -10,7 +10,7 @@ use crate::llvm::{Host, Value, edit};
 use crate::options::Options;
 use crate::remark::Reporter;
 use crate::rewrite;
-use crate::survey::{Fold, Parallel, Postponed, Unread, accesses_of, is_small};
+use crate::survey::{Fold, Later, Parallel, Postponed, Unread, accesses_of, is_small};
 
 /// Is there memory of the function's own that only it accesses, and that is written in
 /// loops?
@@ -74,21 +74,21 @@ pub fn forget_unread(host: &Host) {
 
 /// Lets memory that only loops for a failed check need be allocated there; true if some was.
 pub fn postpone<'h>(host: &'h Host, report: &Reporter<'h>) -> bool {
-    let local: Vec<_> = local(host).collect();
-    let all = Postponed::find(host, &local);
-    let changed = !all.is_empty();
-    for postponed in all {
-        postponed
-            .allocations
-            .iter()
-            .for_each(|one| report.postponed(one));
+    let mut left: Vec<_> = local(host).collect();
+    let all = left.len();
+    while let Some(postponed) = Postponed::find(host, &left) {
+        for allocation in postponed.steps.iter().filter_map(Later::allocation) {
+            report.postponed(allocation);
+            left.retain(|memory| *memory != allocation.memory);
+        }
         rewrite::postpone(host, postponed);
     }
-    changed
+    left.len() < all
 }
 
-/// Folds what can be, and says which inner loops are parallel then; none if nothing was. Where inner loops wait to be fused in a
-/// later run, arrays of which one row lives are left alone: then one element may be enough.
+/// Folds what can be, and says which inner loops are parallel then; none if nothing was. Where
+/// inner loops wait to be fused in a later run, arrays of which one row lives are left alone:
+/// then one element may be enough.
 /// Folding hides which loops are parallel: they are looked for before.
 pub fn fold<'h>(
     host: &'h Host,

@@ -342,6 +342,29 @@ impl Host {
         }
     }
 
+    /// Lets the branch that a block ends in, and all of its condition, be in front of
+    /// `position`, which the block dominates, instead: to `failed` as before, else on. Returns
+    /// the first instruction of it.
+    pub fn test_before<'h>(
+        &'h self,
+        (block, failed): (Block<'h>, Block<'h>),
+        condition: &[Value<'h>],
+        position: Value<'h>,
+    ) -> Value<'h> {
+        let condition: Vec<_> = condition.iter().map(|value| value.raw()).collect();
+        // SAFETY: see above; the old branch and condition are gone afterwards.
+        unsafe {
+            Value::from_raw(ffi::lf_test_before(
+                self.raw(),
+                block.raw(),
+                failed.raw(),
+                condition.as_ptr(),
+                condition.len(),
+                position.raw(),
+            ))
+        }
+    }
+
     /// Makes a block that ends in a two-way branch always go one way.
     pub fn fold_branch(&self, block: Block<'_>, to: Block<'_>) {
         // SAFETY: see above.

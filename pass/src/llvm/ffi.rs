@@ -219,6 +219,8 @@ unsafe extern "C" {
     pub fn lf_registers(host: *mut RawHost, for_vectors: bool) -> u32;
     pub fn lf_own_statics(host: *mut RawHost, push: Push, vector: *mut c_void);
     pub fn lf_is_local_memory(host: *mut RawHost, v: LLVMValueRef) -> bool;
+    pub fn lf_null_comparison(v: LLVMValueRef, is_null: *mut bool) -> LLVMValueRef;
+    pub fn lf_connective(v: LLVMValueRef, parts: *mut LLVMValueRef, is_or: *mut bool) -> bool;
     pub fn lf_takes_null(host: *mut RawHost, v: LLVMValueRef) -> bool;
     pub fn lf_ends_memory(host: *mut RawHost, v: LLVMValueRef) -> bool;
     pub fn lf_vector_bits(host: *mut RawHost) -> u32;
@@ -390,6 +392,14 @@ unsafe extern "C" {
     pub fn lf_allocate_before(
         host: *mut RawHost,
         memory: LLVMValueRef,
+        position: LLVMValueRef,
+    ) -> LLVMValueRef;
+    pub fn lf_test_before(
+        host: *mut RawHost,
+        block: LLVMBasicBlockRef,
+        failed: LLVMBasicBlockRef,
+        condition: *const LLVMValueRef,
+        count: usize,
         position: LLVMValueRef,
     ) -> LLVMValueRef;
     pub fn lf_fold_access(

@@ -16,6 +16,15 @@ pub struct Value<'h>(LLVMValueRef, PhantomData<&'h ()>);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct AliasTags([usize; 4]);
 
+/// How a condition follows from two others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Connective {
+    /// Both hold.
+    And,
+    /// Any holds.
+    Or,
+}
+
 /// A basic block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Block<'h>(LLVMBasicBlockRef, PhantomData<&'h ()>);
@@ -97,6 +106,28 @@ impl<'h> Value<'h> {
             LLVMArrayTypeKind,
         ];
         !others.contains(&kind)
+    }
+
+    /// Of a comparison of a pointer with null: the pointer, and whether it is true for null.
+    pub fn null_comparison(self) -> Option<(Self, bool)> {
+        let mut is_null = false;
+        // SAFETY: live value, valid out-pointer.
+        let pointer = unsafe { ffi::lf_null_comparison(self.0, &mut is_null) };
+        Value::from_nullable(pointer).map(|pointer| (pointer, is_null))
+    }
+
+    /// What a condition is made of two others by, whether or not the second one is looked at
+    /// where the first one decides.
+    pub fn connective(self) -> Option<(Connective, [Self; 2])> {
+        let (mut parts, mut is_or) = ([std::ptr::null_mut(); 2], false);
+        // SAFETY: live value, valid out-pointers.
+        let found = unsafe { ffi::lf_connective(self.0, parts.as_mut_ptr(), &mut is_or) };
+        let connective = if is_or {
+            Connective::Or
+        } else {
+            Connective::And
+        };
+        found.then(|| (connective, parts.map(|part| Value(part, PhantomData))))
     }
 
     /// What a plain store stores.

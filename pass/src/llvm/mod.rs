@@ -24,7 +24,7 @@ mod scev;
 pub(crate) use ffi::{RawHost, RawString, lf_register};
 pub(crate) use host::loaded_release;
 pub use host::{Host, Preparation};
-pub use ir::{AliasTags, Block, Effects, Opcode, Value};
+pub use ir::{AliasTags, Block, Connective, Effects, Opcode, Value};
 pub use loops::{Attribute, Loop, Recurrence};
 pub use remark::{Piece, RemarkKind};
 pub use scev::{AddRec, Scev};

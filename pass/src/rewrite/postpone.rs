@@ -4,8 +4,10 @@
 //!   before                     after
 //!
 //!   t = malloc(n)
+//!   t null? ─► failed
 //!   check ─────────┐           check ─────────┐
 //!   fused loops    loops       fused loops    t' = malloc(n)
+//!   │              │           │              t' null? ─► failed
 //!   │              │           │              loops
 //!   join ◄─────────┘           join ◄─────────┘
 //!   free(t)                    free([null, t'])
@@ -14,19 +16,29 @@
 //! A call that may throw to a landing pad in the function gets a block of its own. The last one
 //! goes first: what its landing pad gives back then is what stands in front of it.
 
-use crate::llvm::{Host, edit};
-use crate::survey::Postponed;
+use crate::llvm::{Host, Value, edit};
+use crate::survey::{Allocation, Later, Postponed};
 
 /// Moves the allocations.
 pub fn apply(host: &Host, postponed: Postponed<'_>) {
     let mut position = postponed.position;
-    for one in postponed.allocations.into_iter().rev() {
-        one.dead.into_iter().for_each(edit::erase);
-        for pointer in &one.moved {
-            edit::move_before(*pointer, position);
-        }
-        let first = one.moved.first().copied().unwrap_or(position);
-        position = host.allocate_before(one.memory, first);
+    for step in postponed.steps.into_iter().rev() {
+        position = match step {
+            Later::Allocate(allocation) => allocate(host, allocation, position),
+            Later::Test(test) => {
+                host.test_before((test.block, test.failed), &test.condition, position)
+            }
+        };
     }
     host.ir_changed();
+}
+
+/// Allocates memory, and computes pointers into it, in front of `position`.
+fn allocate<'h>(host: &'h Host, allocation: Allocation<'h>, position: Value<'h>) -> Value<'h> {
+    allocation.dead.into_iter().for_each(edit::erase);
+    for pointer in &allocation.moved {
+        edit::move_before(*pointer, position);
+    }
+    let first = allocation.moved.first().copied().unwrap_or(position);
+    host.allocate_before(allocation.memory, first)
 }

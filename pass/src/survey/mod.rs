@@ -11,7 +11,8 @@
 //! [`unread`] what is written to them for nothing ([`covered`]: before all is written again) and
 //! [`fold`] which need a few of their rows only ([`sequence`]: of which
 //! loops, [`rows`]: in numbers), [`parallel`] which inner loops' iterations do not
-//! meet, [`postponed`] which allocations only a failed check needs, [`words`] how remarks put it; [`pair`] is
+//! meet, [`postponed`] which allocations only a failed check needs
+//! ([`null_test`]: and what asks whether they failed), [`words`] how remarks put it; [`pair`] is
 //! the oracle that puts these together for two siblings.
 
 mod ahead;
@@ -26,6 +27,7 @@ mod guards;
 mod hazards;
 mod line;
 mod loops;
+mod null_test;
 mod pair;
 mod parallel;
 mod pieces;
@@ -51,7 +53,7 @@ pub use line::Line;
 pub use loops::{Surveyed, survey};
 pub use pair::{Lift, Move, Pair, Step};
 pub use parallel::Parallel;
-pub use postponed::{Allocation, Postponed};
+pub use postponed::{Allocation, Later, Postponed};
 pub use prospect::{Prospects, has_prospect};
 pub use run::Run;
 pub use temporary::accesses_of;

@@ -5,22 +5,32 @@
 //!
 //! This is sound as nobody can tell. Between the allocation and its new place D nothing has an
 //! effect, but for others that go to D with it, in their order: a failure of the allocation
-//! comes at the same point of what can be observed. An allocation that an exception thrown by
-//! this one would have to give back is not passed by. D dominates all accesses, lies in the same
+//! comes at the same point of what can be observed. What asks whether it failed goes with it;
+//! where D is not reached it has not. An allocation that would have to be given back when this
+//! one fails is not passed by. D dominates all accesses, lies in the same
 //! loops and in no cycle of its own: it runs at most once for each time that the allocation
 //! did. Who gives the memory back gives back null where D was not reached, which does nothing.
 
+use super::null_test::NullTest;
 use super::temporary::{Uses, spread};
 use crate::candidate::LEFT_OVER;
-use crate::llvm::{Block, Host, Opcode, Value};
+use crate::llvm::{Block, Effects, Host, Opcode, Value};
 use std::collections::HashSet;
 
-/// Allocations that go to the same place.
+/// What goes to the same place.
 pub struct Postponed<'h> {
     /// In program order.
-    pub allocations: Vec<Allocation<'h>>,
+    pub steps: Vec<Later<'h>>,
     /// The instruction that they come to stand in front of.
     pub position: Value<'h>,
+}
+
+/// A part of what is done later.
+pub enum Later<'h> {
+    /// Memory is allocated.
+    Allocate(Allocation<'h>),
+    /// Control goes elsewhere if that failed.
+    Test(NullTest<'h>),
 }
 
 /// One allocation.
@@ -36,8 +46,8 @@ pub struct Allocation<'h> {
 }
 
 impl<'h> Postponed<'h> {
-    /// Finds all among memory of the function's own.
-    pub fn find(host: &'h Host, local: &[Value<'h>]) -> Vec<Self> {
+    /// Finds some among memory of the function's own.
+    pub fn find(host: &'h Host, local: &[Value<'h>]) -> Option<Self> {
         let mut places: Vec<(Block<'h>, Vec<Allocation<'h>>)> = Vec::new();
         for &memory in local {
             let Some((place, allocation)) = Allocation::find(host, memory) else {
@@ -48,30 +58,46 @@ impl<'h> Postponed<'h> {
                 None => places.push((place, vec![allocation])),
             }
         }
-        let found = places.into_iter();
-        found
-            .filter_map(|(place, all)| Self::at(host, place, all))
-            .collect()
+        let mut found = places.into_iter();
+        found.find_map(|(place, all)| Self::at(host, place, all))
     }
 
     /// Those that may go to one place.
     fn at(host: &'h Host, place: Block<'h>, mut allocations: Vec<Allocation<'h>>) -> Option<Self> {
-        allocations.sort_by_key(|one| one.depth(host));
-        while !allocations.is_empty() {
-            let used: HashSet<_> = allocations.iter().flat_map(Allocation::used).collect();
-            let first = place.instructions().find(|i| used.contains(i));
-            let position = first.unwrap_or(place.terminator());
-            let group: HashSet<_> = allocations.iter().map(|one| one.memory).collect();
+        let depth = |block: Block<'h>| {
+            let up = |block: &Block<'h>| host.immediate_dominator(*block);
+            std::iter::successors(Some(block), up).count()
+        };
+        allocations.sort_by_key(|one| one.memory.block().map(depth));
+        loop {
+            let way = Way::find(host, place, &allocations)?;
             let before = allocations.len();
-            allocations.retain(|one| one.may_go(host, position, &group));
+            allocations.retain(|one| way.may_be_gone_by(one));
             if allocations.len() == before {
-                return Some(Postponed {
-                    allocations,
-                    position,
-                });
+                let mut steps: Vec<_> = allocations.into_iter().map(Later::Allocate).collect();
+                steps.extend(way.tests.into_iter().map(Later::Test));
+                steps.sort_by_key(|step| step.block().map(depth));
+                let position = way.position;
+                return Some(Postponed { steps, position });
             }
         }
-        None
+    }
+}
+
+impl<'h> Later<'h> {
+    /// The allocation, if it is one.
+    pub fn allocation(&self) -> Option<&Allocation<'h>> {
+        match self {
+            Later::Allocate(allocation) => Some(allocation),
+            Later::Test(_) => None,
+        }
+    }
+
+    fn block(&self) -> Option<Block<'h>> {
+        match self {
+            Later::Allocate(allocation) => allocation.memory.block(),
+            Later::Test(test) => Some(test.block),
+        }
     }
 }
 
@@ -80,10 +106,12 @@ impl<'h> Allocation<'h> {
     fn find(host: &'h Host, memory: Value<'h>) -> Option<(Block<'h>, Self)> {
         let begin = memory.block().filter(|_| is_call(memory))?;
         let uses = Uses::find(host, memory, |_| true)?;
-        let takes_null =
-            |user: &Value<'h>| host.takes_null(*user) && user.operands().any(|o| o == memory);
+        let is_known = |user: &Value<'h>| match user.null_comparison() {
+            Some((pointer, _)) => pointer == memory,
+            None => takes_null(host, *user) && user.operands().any(|o| o == memory),
+        };
         let is_left_over = |access: &Value<'h>| is_left_over(host, *access);
-        if !uses.others.iter().all(takes_null) || !uses.accesses.iter().any(is_left_over) {
+        if !uses.others.iter().all(is_known) || !uses.accesses.iter().any(is_left_over) {
             return None;
         }
         let place = place_of(host, begin, &uses.accesses)?;
@@ -112,12 +140,6 @@ impl<'h> Allocation<'h> {
         self.uses.accesses[0]
     }
 
-    /// How many blocks dominate the one that it stands in.
-    fn depth(&self, host: &'h Host) -> usize {
-        let up = |block: &Block<'h>| host.immediate_dominator(*block);
-        std::iter::successors(self.memory.block(), up).count()
-    }
-
     /// Pointers and what uses them.
     fn used(&self) -> impl Iterator<Item = Value<'h>> {
         let dead = |pointer: &&Value<'h>| !self.dead.contains(pointer);
@@ -125,43 +147,108 @@ impl<'h> Allocation<'h> {
         pointers.chain(&self.uses.accesses).copied()
     }
 
-    /// May it pass by all that stands before a place? The others of `group` go, too.
-    fn may_go(&self, host: &'h Host, position: Value<'h>, group: &HashSet<Value<'h>>) -> bool {
-        let (Some(begin), Some(place)) = (self.memory.block(), position.block()) else {
+    /// What asks whether it failed.
+    fn comparisons(&self) -> impl Iterator<Item = Value<'h>> {
+        let is_comparison = |user: &&Value<'h>| user.null_comparison().is_some();
+        self.uses.others.iter().filter(is_comparison).copied()
+    }
+}
+
+/// The way of allocations to their place.
+struct Way<'h> {
+    host: &'h Host,
+    position: Value<'h>,
+    place: Block<'h>,
+    /// The allocations.
+    group: HashSet<Value<'h>>,
+    /// Blocks behind the first of them from which control comes to the place.
+    blocks: HashSet<Block<'h>>,
+    /// Branches on whether they failed, which go with them.
+    tests: Vec<NullTest<'h>>,
+}
+
+impl<'h> Way<'h> {
+    /// None if no allocations are left, or if the place is in a cycle of its own.
+    fn find(host: &'h Host, place: Block<'h>, allocations: &[Allocation<'h>]) -> Option<Self> {
+        let used: HashSet<_> = allocations.iter().flat_map(Allocation::used).collect();
+        let first = place.instructions().find(|i| used.contains(i));
+        let mut way = Way {
+            host,
+            position: first.unwrap_or(place.terminator()),
+            place,
+            group: allocations.iter().map(|one| one.memory).collect(),
+            blocks: way_between(allocations.first()?.memory.block()?, place)?,
+            tests: vec![],
+        };
+        let tests = way.blocks.iter().filter(|block| **block != place);
+        let tests = tests.filter_map(|block| NullTest::at(*block, &way.group));
+        let goes = |test: &NullTest<'h>| {
+            let leads = [test.passed, test.failed].map(|next| way.blocks.contains(&next));
+            leads == [true, false] && host.dominates(test.block, place)
+        };
+        way.tests = tests.filter(goes).collect();
+        Some(way)
+    }
+
+    /// May an allocation pass by all that stands between it and the place?
+    fn may_be_gone_by(&self, allocation: &Allocation<'h>) -> bool {
+        let memory = allocation.memory;
+        let Some(begin) = memory.block() else {
             return false;
         };
-        let throws = host.effects(self.memory).may_throw();
-        let may_pass = |i: Value<'h>| {
-            let effects = host.effects(i);
-            let has_effect = effects.writes()
-                || effects.may_throw()
-                || effects.may_not_return()
-                || effects.is_volatile()
-                || effects.is_atomic()
-                || effects.is_convergent()
-                || effects.is_pinned();
-            let is_allocation = || !throws && is_call(i) && host.is_local_memory(i);
-            effects.is_harmless() || !has_effect || group.contains(&i) || is_allocation()
+        let Some(mut blocks) = way_between(begin, self.place) else {
+            return false;
         };
-        let behind = begin
-            .instructions()
-            .skip_while(|i| *i != self.memory)
-            .skip(1);
-        let before = place.instructions().take_while(|i| *i != position);
-        let between = spread(Some(begin), place.predecessors(), Block::predecessors);
-        let between = between.into_iter().filter(|block| *block != begin);
-        let between: Vec<_> = between.collect();
-        !between.contains(&place)
-            && behind.chain(before).all(may_pass)
-            && between
-                .iter()
-                .flat_map(|block| block.instructions())
-                .all(may_pass)
+        blocks.retain(|block| ![begin, self.place].contains(block));
+        let inside = blocks.iter().flat_map(|block| block.instructions());
+        let behind = begin.instructions().skip_while(|i| *i != memory).skip(1);
+        let before = self.place.instructions();
+        let before = before.take_while(|i| *i != self.position);
+        let goes_back = self.host.effects(memory).may_throw() || !self.tests.is_empty();
+        let may_pass = |i| {
+            let is_allocation = || is_call(i) && self.host.is_local_memory(i);
+            self.group.contains(&i)
+                || has_no_effect(self.host.effects(i))
+                || !goes_back && is_allocation()
+        };
+        // A test for null there would not be made any more.
+        let goes_with = |i: &Value<'h>| {
+            let mut tests = self.tests.iter();
+            tests.any(|test| test.condition.contains(i))
+        };
+        let left: HashSet<_> = allocation.comparisons().filter(|i| !goes_with(i)).collect();
+        let mut between = behind.chain(before).chain(inside);
+        between.all(|i| may_pass(i) && !left.contains(&i))
     }
+}
+
+fn has_no_effect(effects: Effects) -> bool {
+    let has_effect = effects.writes()
+        || effects.may_throw()
+        || effects.may_not_return()
+        || effects.is_volatile()
+        || effects.is_atomic()
+        || effects.is_convergent()
+        || effects.is_pinned();
+    effects.is_harmless() || !has_effect
+}
+
+/// The blocks from which control comes to `place` not by way of `begin`, with both; none if
+/// `place` is one of them.
+fn way_between<'h>(begin: Block<'h>, place: Block<'h>) -> Option<HashSet<Block<'h>>> {
+    let mut blocks = spread(Some(begin), place.predecessors(), Block::predecessors);
+    blocks.insert(place).then_some(blocks)
 }
 
 fn is_call(value: Value<'_>) -> bool {
     matches!(value.opcode(), Some(Opcode::LLVMCall | Opcode::LLVMInvoke))
+}
+
+/// Does a use of memory give it back, or do nothing where that is null?
+fn takes_null(host: &Host, user: Value<'_>) -> bool {
+    let mut users = user.users();
+    let is_choice = user.opcode() == Some(Opcode::LLVMPHI);
+    host.takes_null(user) || is_choice && users.all(|free| host.takes_null(free))
 }
 
 /// Is an instruction in loops that are left of a fusion, such as those for a failed check?

@@ -61,7 +61,7 @@ impl<'h> Uses<'h> {
                     }
                     Some(Opcode::LLVMICmp) => others.push(user),
                     Some(Opcode::LLVMPtrToInt) if is_for_size(host, user) => others.push(user),
-                    _ if host.ends_memory(user) => others.push(user),
+                    _ if is_given_back(host, user) => others.push(user),
                     _ if fills(host, user, pointer) && is_good(user) => accesses.push(user),
                     _ => return None,
                 }
@@ -83,6 +83,13 @@ impl<'h> Uses<'h> {
 fn fills(host: &Host, instruction: Value<'_>, pointer: Value<'_>) -> bool {
     let filled = |(to, from, _): (_, Option<_>, _)| to == pointer && from.is_none();
     instruction.block_transfer().is_some_and(filled) && !host.effects(instruction).is_volatile()
+}
+
+/// Does a use of memory only end its life, if it is not other memory's turn?
+pub(super) fn is_given_back(host: &Host, user: Value<'_>) -> bool {
+    let mut users = user.users();
+    host.ends_memory(user)
+        || user.opcode() == Some(Opcode::LLVMPHI) && users.all(|free| host.ends_memory(free))
 }
 
 /// Is an address only used to say how much memory is given back, as sized `delete` wants it?
