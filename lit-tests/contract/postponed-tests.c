@@ -2,6 +2,7 @@
 // the same answer.
 //
 // RUN: %clang_fuse -O2 -g %s -o %t -Wl,--wrap=malloc,--wrap=calloc,--wrap=free -Rpass=loop-fuse 2>&1 | FileCheck %s
+// RUN: %clang_fuse -O2 -g %s -c -o /dev/null -Rpass=loop-fuse 2>&1 | FileCheck %s --check-prefix=NOT
 // RUN: %t | FileCheck %s --check-prefix=MADE
 // RUN: %run_both --fused %s -DQUIET -Wl,--wrap=malloc,--wrap=calloc,--wrap=free
 // RUN: %run_both --fused %s -DQUIET -Wl,--wrap=malloc,--wrap=calloc,--wrap=free -O3
@@ -106,6 +107,8 @@ FUNCTION mixed(const double *in, double *out, long n) {
   return 0;
 }
 
+// NOT-NOT: array {{[def]}} {{.*}} only where
+//
 // One that stays is not given back where it would not have been allocated yet.
 FUNCTION stays(const double *in, double *out, long n) {
   double *d = malloc(n * sizeof *d);

@@ -10,11 +10,17 @@ import random
 TYPES = ["float", "double", "int", "short", "unsigned char"]
 HEAP = ["malloc", "malloc", "malloc", "calloc", "filled"]
 OTHERS = ["vla", "given"]
+CONTAINERS = ["vector", "vector", "vector", "unique", "new"]
 AWAY = [0, 0, 0, 0, 1, 1, -1, -1, 2, -2, 3, -4]
 
 HEAD = """#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+"""
+
+CONTAINER_HEAD = """#include <memory>
+#include <vector>
+#define restrict __restrict
 """
 
 FRAME = """typedef {type} T;
@@ -47,16 +53,16 @@ NAMES = ["T", "effects", "given", "give", "side", "run", "all", "call", "main"]
 
 
 class Rows:
-    """One program."""
+    """One program, of C or of C++."""
 
-    def __init__(self, seed):
-        self.rng = random.Random(f"rows{seed}")
+    def __init__(self, seed, cpp):
+        self.rng, self.cpp = random.Random(f"rows{seed}"), cpp
         self.constant = self.rng.random() < 0.4
         self.index = self.rng.choice(["long", "long", "int"])
         self.h = str(self.rng.choice([5, 8, 21, 40])) if self.constant else "h"
         self.w = str(self.rng.choice([3, 8, 16, 33])) if self.constant else "w"
         self.flat = {"in": True, "out": True}
-        self.begin, self.end = [], []
+        self.begin, self.end, self.tested = [], [], []
         self.margins = {"in": (0, 0, 0, 0)}   # rows above, below, columns left, right: not written
         self.zeroed = set()
 
@@ -68,16 +74,28 @@ class Rows:
 
     def temporary(self, name):
         kinds = HEAP + OTHERS + (["stack", "stack", "static"] if self.constant else [])
+        kinds += CONTAINERS if self.cpp else []
         kind, h, w = self.rng.choice(kinds), self.h, self.w
-        self.flat[name] = self.rng.random() < 0.6
+        # Pointers to rows whose length is not constant are C's.
+        self.flat[name] = self.rng.random() < 0.6 or self.cpp and not self.constant
         size = f"({h}) * ({w}) + 8"
+        if kind in CONTAINERS:
+            self.container(name, kind, size)
+            return
         if kind in HEAP:
             get = f"calloc({size}, sizeof(T))" if kind == "calloc" else f"malloc(({size}) * sizeof(T))"
             pointer = f"T *{name}" if self.flat[name] else f"T (*{name})[{w}]"
-            self.begin.append(f"{pointer} = {get};")
-            if self.rng.random() < 0.3:
-                self.begin.append(f"if (!{name}) return;")
-            self.end.append(f"free({name});")
+            self.begin.append(f"{pointer} = ({pointer.replace(name, '')}){get};")
+            test = self.rng.random()
+            if test < 0.3:
+                frees = " ".join(f"free({other});" for other in self.tested)
+                self.begin.append(f"if (!{name}) {{ {frees} return; }}")
+            elif test < 0.5 and self.tested:
+                failed = " || ".join(f"!{other}" for other in [*self.tested, name])
+                frees = " ".join(f"free({other});" for other in [*self.tested, name])
+                self.begin.append(f"if ({failed}) {{ {frees} return; }}")
+            self.tested.append(name)
+            self.end.append(f"if ({name}) free({name});" if self.rng.random() < 0.2 else f"free({name});")
             if kind == "filled":
                 byte = self.rng.choice([0, 0, 1])
                 fill = f"memset({name}, {byte}, ({size}) * sizeof(T));"
@@ -97,6 +115,19 @@ class Rows:
             self.begin.append(f"{static}T {name}[{size}];")
         else:
             self.begin.append(f"{static}T {name}[{h} + 1][{w} + {self.rng.choice([0, 1])}];")
+
+    def container(self, name, kind, size):
+        """A temporary that C++ gives back."""
+        self.flat[name] = True
+        if kind == "vector":
+            self.begin.append(f"std::vector<T> {name}({size});")
+        elif kind == "unique":
+            self.begin.append(f"auto {name} = std::make_unique<T[]>({size});")
+        else:
+            self.begin.append(f"T *{name} = new T[{size}];")
+            self.end.append(f"delete[] {name};")
+        if kind != "new" and self.rng.random() < 0.5:
+            self.zeroed.add(name)
 
     def stage(self, target, sources, down):
         """A nest that computes `target`, as statements."""
@@ -197,13 +228,14 @@ class Rows:
             step=5000 if restrict else 1237, where=10000 if restrict else "at + 1", calls=calls)
 
 
-def generate(seeds):
-    """One C program that does what those of these seeds do; to compilers that of seed 7 is rows-7.c."""
+def generate(seeds, cpp):
+    """One program that does what those of these seeds do; to compilers that of seed 7 is rows-7.c."""
+    head = HEAD + (CONTAINER_HEAD if cpp else "")
     if len(seeds) == 1:
-        return HEAD + Rows(seeds[0]).text()
-    parts = [HEAD]
+        return head + Rows(seeds[0], cpp).text()
+    parts = [head]
     for seed in seeds:
         parts += [f"#undef {name}\n#define {name} {name}_{seed}\n" for name in NAMES]
-        parts += [f'#line 1 "rows-{seed}.c"\n', Rows(seed).text()]
+        parts += [f'#line 1 "rows-{seed}.c"\n', Rows(seed, cpp).text()]
     calls = "\n".join(f"  main_{seed}();" for seed in seeds)
     return "".join(parts) + f"#undef main\nint main(void) {{\n{calls}\n}}\n"

@@ -30,12 +30,14 @@ class Trial:
     def judge(self, clang, plugin, scratch):
         rng = random.Random(f"trial{self.way}")
         base = os.path.join(scratch, f"rows-{self.seeds[0]}-{len(self.seeds)}")
-        source, plain, fused = base + ".c", base + ".plain", base + ".fused"
-        self.text = generate(self.seeds)
+        cpp = rng.random() < 0.3
+        self.suffix = ".cpp" if cpp else ".c"
+        source, plain, fused = base + self.suffix, base + ".plain", base + ".fused"
+        self.text = generate(self.seeds, cpp)
         with open(source, "w") as f:
             f.write(self.text)
         level = rng.choice(["-O1", "-O2", "-O3"])
-        common = [clang, level, "-w", "-ffp-contract=off", source]
+        common = [clang, level, "-w", "-ffp-contract=off", *(["-lstdc++"] if cpp else []), source]
         if rng.random() < 0.15 and self.sanitizes:
             common.insert(1, "-fsanitize=address")
         options = rng.choice(OPTIONS)
@@ -65,7 +67,7 @@ class Trial:
 
     def keep(self, out):
         os.makedirs(out, exist_ok=True)
-        path = os.path.join(out, f"rows-{self.seeds[0]}.c")
+        path = os.path.join(out, f"rows-{self.seeds[0]}{self.suffix}")
         with open(path, "w") as f:
             f.write(f"// {self.failure}\n// {self.how}\n{self.text}")
         print(f"{self.failure}: {os.path.relpath(path)}", flush=True)

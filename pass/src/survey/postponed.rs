@@ -115,9 +115,6 @@ impl<'h> Allocation<'h> {
             return None;
         }
         let place = place_of(host, begin, &uses.accesses)?;
-        if !is_passed_by(memory, begin, place) {
-            return None;
-        }
         let dead = dead_pointers(&uses);
         let stays = |pointer: &Value<'h>| {
             let is_there = |block| host.dominates(place, block);
@@ -190,7 +187,29 @@ impl<'h> Way<'h> {
         Some(way)
     }
 
-    /// May an allocation pass by all that stands between it and the place?
+    /// Does control come from an allocation to where the function returns, or back, not by way
+    /// of the place, though none failed?
+    fn is_passed_by(&self, memory: Value<'h>, begin: Block<'h>) -> bool {
+        let failed = |block| {
+            let test = self.tests.iter().find(|test| test.block == block);
+            test.map(|test| test.failed)
+        };
+        let next = |block: Block<'h>| -> Vec<_> {
+            let all = block.successors().into_iter();
+            let is_other = |next: &_| *next != self.place && Some(*next) != failed(block);
+            all.filter(is_other).collect()
+        };
+        // An invoke leads to its landing pad last.
+        let mut first = next(begin);
+        if memory.opcode() == Some(Opcode::LLVMInvoke) {
+            first.pop();
+        }
+        let reached = spread(Some(begin), first, next);
+        let returns = |block: &Block<'h>| block.terminator().opcode() == Some(Opcode::LLVMRet);
+        reached.contains(&begin) || reached.iter().any(returns)
+    }
+
+    /// May an allocation pass by all that stands between it and the place, and is that of use?
     fn may_be_gone_by(&self, allocation: &Allocation<'h>) -> bool {
         let memory = allocation.memory;
         let Some(begin) = memory.block() else {
@@ -218,7 +237,7 @@ impl<'h> Way<'h> {
         };
         let left: HashSet<_> = allocation.comparisons().filter(|i| !goes_with(i)).collect();
         let mut between = behind.chain(before).chain(inside);
-        between.all(|i| may_pass(i) && !left.contains(&i))
+        between.all(|i| may_pass(i) && !left.contains(&i)) && self.is_passed_by(memory, begin)
     }
 }
 
@@ -272,20 +291,6 @@ fn place_of<'h>(host: &'h Host, begin: Block<'h>, accesses: &[Value<'h>]) -> Opt
         place = host.immediate_dominator(place)?;
     }
     (place != begin && host.dominates(begin, place)).then_some(place)
-}
-
-/// Does a way lead from an allocation to where the function returns, or back, past a place?
-fn is_passed_by<'h>(memory: Value<'h>, begin: Block<'h>, place: Block<'h>) -> bool {
-    let next = |block: Block<'h>| -> Vec<_> {
-        let all = block.successors().into_iter();
-        all.filter(|next| *next != place).collect()
-    };
-    let unwinds = usize::from(memory.opcode() == Some(Opcode::LLVMInvoke));
-    let mut first = next(begin);
-    first.truncate(first.len() - unwinds);
-    let reached = spread(Some(begin), first, next);
-    let returns = |block: &Block<'h>| block.terminator().opcode() == Some(Opcode::LLVMRet);
-    reached.contains(&begin) || reached.iter().any(returns)
 }
 
 /// Pointers that nothing is done with, each before those that it is computed from.
