@@ -2,6 +2,7 @@
 
 #include "host.h"
 #include "llvm/Analysis/DomTreeUpdater.h"
+#include "llvm/Analysis/LoopIterator.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -345,6 +346,27 @@ struct LfCarried {
   LLVMValueRef Load;
   uint64_t Lag;
 };
+
+// Lets loads and stores of an innermost loop that are known to use the same address as one that
+// ran before in the same iteration use that one's: LLVM's redundancy elimination compares
+// values.
+void lf_merge_addresses(LfHost *H, Loop *L) {
+  if (!L->isInnermost())
+    return;
+  DenseMap<const SCEV *, Instruction *> First;
+  LoopBlocksRPO Order(L);
+  Order.perform(&H->li());
+  for (BasicBlock *B : Order)
+    for (Instruction &I : *B) {
+      Value *Address = getLoadStorePointerOperand(&I);
+      if (!Address || !isa<Instruction>(Address) || L->isLoopInvariant(Address))
+        continue;
+      auto [At, IsNew] = First.try_emplace(H->se().getSCEV(Address), &I);
+      Value *Known = getLoadStorePointerOperand(At->second);
+      if (!IsNew && Known->getType() == Address->getType() && H->dt().dominates(At->second, &I))
+        I.replaceUsesOfWith(Address, Known);
+    }
+}
 
 // Replaces loads by what Store, which goes on by Stride bytes with each iteration, stored
 // in the same iteration of L, or in earlier ones, handed on from phi to phi. What it would

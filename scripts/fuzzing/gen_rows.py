@@ -7,7 +7,7 @@ stage follow from what those before it have written, so that no element is read 
 
 import random
 
-TYPES = ["float", "double", "int", "short", "unsigned char"]
+TYPES = ["float", "double", "int", "short", "byte"]
 HEAP = ["malloc", "malloc", "malloc", "calloc", "filled"]
 OTHERS = ["vla", "given"]
 CONTAINERS = ["vector", "vector", "vector", "unique", "new"]
@@ -16,6 +16,14 @@ AWAY = [0, 0, 0, 0, 1, 1, -1, -1, 2, -2, 3, -4]
 HEAD = """#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+typedef unsigned char byte;
+#define TYPE(T) \\
+  __attribute__((noinline)) static void fill_##T(T *all, long n) { for (long i = 0; i < n; i++) all[i] = (T)(i * 7 % 11); } \\
+  __attribute__((noinline)) static double digest_##T(double sum, const T *all, long n) { \\
+    for (long i = 0; i < n; i++) sum = sum * 0.9973 + (all[i] == all[i] ? (double)all[i] : 1); \\
+    return sum; \\
+  }
+TYPE(float) TYPE(double) TYPE(int) TYPE(short) TYPE(byte)
 """
 
 CONTAINER_HEAD = """#include <memory>
@@ -34,12 +42,10 @@ __attribute__((noinline)) void run(T *{restrict} in, T *{restrict} out, {index} 
 static T all[20000];
 static void call(long h, long w) {{
   for (int at = 5000; at < 10000; at += {step}) {{
-    for (int i = 0; i < 20000; i++) all[i] = (T)(i * 7 % 11);
+    fill_{type}(all, 20000);
     run(all + 5000, all + {where}, h, w);
-    double sum = effects;
-    for (int i = 0; i < 20000; i++) sum = sum * 0.9973 + (all[i] == all[i] ? (double)all[i] : 1);
-    for (int i = 0; i < 6000; i++)
-      for (int k = 0; k < 4; k++) sum = sum * 0.9973 + (given[k][i] == given[k][i] ? (double)given[k][i] : 1);
+    double sum = digest_{type}(effects, all, 20000);
+    for (int k = 0; k < 4; k++) sum = digest_{type}(sum, given[k], 6000);
     printf("%ld %ld %d %a\\n", h, w, at, sum);
   }}
 }}

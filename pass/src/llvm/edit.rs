@@ -471,6 +471,13 @@ impl Host {
         Value::from_nullable(value)
     }
 
+    /// Lets accesses of an innermost loop that are known to use the same address in the same
+    /// iteration use one value for it, so that LLVM sees it, too.
+    pub fn merge_addresses(&self, l: Loop<'_>) {
+        // SAFETY: see above.
+        unsafe { ffi::lf_merge_addresses(self.raw(), l.raw()) }
+    }
+
     /// Replaces loads by what a store of the same loop stored so many iterations before,
     /// handed on by header phis. The store goes on by `stride` bytes with each iteration;
     /// `done` of its iterations ran before the loop. Does nothing where ScalarEvolution

@@ -254,6 +254,7 @@ unsafe extern "C" {
     );
     pub fn lf_recalculate_dominators(host: *mut RawHost);
     pub fn lf_copy_loop_metadata(from: LLVMBasicBlockRef, to: LLVMBasicBlockRef);
+    pub fn lf_merge_addresses(host: *mut RawHost, l: *mut RawLoop);
     pub fn lf_carry(
         host: *mut RawHost,
         l: *mut RawLoop,

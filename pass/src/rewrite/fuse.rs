@@ -142,6 +142,7 @@ pub fn apply<'h>(host: &'h Host, step: Step<'h>) -> Loop<'h> {
     }
     // Deletes what nothing uses, loads too.
     induction::merge(host, first);
+    host.merge_addresses(first);
     host.ir_changed();
     first
 }
