@@ -12,8 +12,8 @@
 #include <string.h>
 #define FUNCTION __attribute__((noinline)) int
 
-// CHECK-DAG: remark: array t of 8 * n bytes is allocated only where the check fails
-// CHECK-DAG: remark: array u of 8 * n bytes is allocated only where the check fails
+// CHECK-DAG: remark: array t of 8 * n bytes is allocated only where the original loops run
+// CHECK-DAG: remark: array u of 8 * n bytes is allocated only where the original loops run
 FUNCTION both(const double *in, double *out, long n) {
   double *t = malloc(n * sizeof *t), *u = malloc(n * sizeof *u);
   if (!t || !u) {
@@ -29,8 +29,8 @@ FUNCTION both(const double *in, double *out, long n) {
   return 0;
 }
 
-// CHECK-DAG: remark: array v of 8 * n bytes is allocated only where the check fails
-// CHECK-DAG: remark: array w of 8 * n bytes is allocated only where the check fails
+// CHECK-DAG: remark: array v of 8 * n bytes is allocated only where the original loops run
+// CHECK-DAG: remark: array w of 8 * n bytes is allocated only where the original loops run
 FUNCTION each(const double *in, double *out, long n) {
   double *v = malloc(n * sizeof *v);
   if (!v) return -1;
@@ -47,7 +47,7 @@ FUNCTION each(const double *in, double *out, long n) {
   return 0;
 }
 
-// CHECK-DAG: remark: array x of 8 * n bytes is allocated only where the check fails
+// CHECK-DAG: remark: array x of 8 * n bytes is allocated only where the original loops run
 FUNCTION again(const double *in, double *out, long n) {
   int failed = 0;
   for (int k = 0; k < 3; k++) {
@@ -63,7 +63,7 @@ FUNCTION again(const double *in, double *out, long n) {
   return failed;
 }
 
-// CHECK-DAG: remark: array y of 8 * n bytes is allocated only where the check fails
+// CHECK-DAG: remark: array y of 8 * n bytes is allocated only where the original loops run
 FUNCTION cleanup(const double *in, double *out, long n) {
   int result = -1;
   double *z = NULL, *y = malloc(n * sizeof *y);

@@ -101,7 +101,7 @@ impl<'h> Reporter<'h> {
         });
     }
 
-    /// An array is only allocated where a check fails.
+    /// An array is only allocated where loops that are not fused need it.
     pub fn postponed(&self, allocation: &Allocation<'h>) {
         let Some(l) = self.host.loop_of(allocation.first_access()) else {
             return;
@@ -109,7 +109,7 @@ impl<'h> Reporter<'h> {
         self.emit(RemarkKind::Passed, "Postponed", l, || {
             let mut pieces = array_pieces(self.host, allocation.memory);
             pieces.push(text(
-                " is allocated only where the check fails: the fused loops do not need it",
+                " is allocated only where the original loops run: the fused ones do not need it",
             ));
             pieces
         });

@@ -237,7 +237,9 @@ impl<'h> Way<'h> {
         };
         let left: HashSet<_> = allocation.comparisons().filter(|i| !goes_with(i)).collect();
         let mut between = behind.chain(before).chain(inside);
-        between.all(|i| may_pass(i) && !left.contains(&i)) && self.is_passed_by(memory, begin)
+        between.all(|i| may_pass(i) && !left.contains(&i))
+            && !self.host.effects(self.position).is_pinned()
+            && self.is_passed_by(memory, begin)
     }
 }
 
