@@ -4,6 +4,7 @@
 #include "llvm/Analysis/DomTreeUpdater.h"
 #include "llvm/Analysis/MemoryBuiltins.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/AttributeMask.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/PatternMatch.h"
@@ -137,13 +138,32 @@ LLVMValueRef lf_test_before(LfHost *H, LLVMBasicBlockRef Block, LLVMBasicBlockRe
   return wrap(First);
 }
 
+// May I, which stands behind Position, run though control leaves there?
+bool lf_may_run_anyway(LfHost *H, LLVMValueRef V, LLVMValueRef Position) {
+  auto *I = cast<Instruction>(unwrap(V));
+  return !I->hasUBImplyingAttrs() &&
+         isSafeToSpeculativelyExecute(I, cast<Instruction>(unwrap(Position)),
+                                      &H->FAM.getResult<AssumptionAnalysis>(H->F), &H->dt());
+}
+
+// Is V neither undefined nor poison, by what is known at Position?
+bool lf_is_well_defined(LfHost *H, LLVMValueRef V, LLVMValueRef Position) {
+  return isGuaranteedNotToBeUndefOrPoison(
+      unwrap(V), &H->FAM.getResult<AssumptionAnalysis>(H->F),
+      cast<Instruction>(unwrap(Position)), &H->dt());
+}
+
 // Does a call give memory back, or do nothing if it is given null?
 bool lf_takes_null(LfHost *H, LLVMValueRef V) {
   auto &TLI = H->FAM.getResult<TargetLibraryAnalysis>(H->F);
   auto *Call = dyn_cast<CallBase>(unwrap(V));
   Function *Callee = Call ? Call->getCalledFunction() : nullptr;
   LibFunc Known;
-  return Callee && TLI.getLibFunc(*Call, Known) && isLibFreeFunction(Callee, Known);
+  auto Promises = [&](const Argument &A) {
+    return A.hasAttribute(Attribute::NonNull) || A.hasAttribute(Attribute::Dereferenceable);
+  };
+  return Callee && TLI.getLibFunc(*Call, Known) && isLibFreeFunction(Callee, Known) &&
+         none_of(Callee->args(), Promises);
 }
 
 // Lets memory be allocated in front of Position instead of where it is now. Uses that Position

@@ -7,10 +7,7 @@
 //! would not run at all.
 
 use crate::legality::Refusal;
-use crate::model::{LoopFacts, Structure};
-
-/// Marks the iterations of a longer loop that found no partner.
-pub const LEFT_OVER: &str = "loopfuse.left.over";
+use crate::model::{LEFT_OVER, LoopFacts, Structure};
 
 /// Proof that a loop is eligible.
 #[derive(Debug)]
@@ -38,7 +35,11 @@ pub fn check(facts: &LoopFacts, all: bool) -> Result<Candidate, Vec<Refusal>> {
     if facts.structure == Structure::Canonical && facts.trip_count.is_none() {
         refusals.push(Refusal::UnknownTripCount);
     }
-    if facts.attributes.iter().any(|a| a.name == LEFT_OVER) {
+    if facts
+        .attributes
+        .iter()
+        .any(|a| a.name.as_bytes() == LEFT_OVER.to_bytes())
+    {
         refusals.push(Refusal::LeftOver);
     }
     if refusals.is_empty() {
@@ -145,7 +146,7 @@ mod tests {
     #[test]
     fn what_is_left_over_stays_apart() {
         let mark = LoopAttribute {
-            name: LEFT_OVER.into(),
+            name: LEFT_OVER.to_string_lossy().into(),
             value: None,
         };
         let facts = LoopFacts {

@@ -6,11 +6,9 @@
 
 use crate::contract::local;
 use crate::llvm::{Host, Loop, Preparation, Recurrence, Value, edit};
+use crate::model::FUSED;
 use crate::survey::{Parallel, accesses_of};
 use std::collections::{BTreeSet, HashSet};
-
-/// The attribute of a loop that is made of several.
-const FUSED: &str = "loopfuse.fused";
 
 /// Bytes that a vectorised iteration goes on by at most, if it carries values: of a loop inside
 /// another one, which may be short, and of a loop by itself.
@@ -89,7 +87,7 @@ pub fn limit_interleaving(host: &mut Host) -> bool {
 
 /// The innermost loops of those that are made of several.
 fn inner_of_fused(host: &Host) -> Vec<Loop<'_>> {
-    let is_fused = |l: &Loop<'_>| l.attributes().iter().any(|a| a.name() == FUSED);
+    let is_fused = |l: &Loop<'_>| l.has_attribute(FUSED);
     let around =
         |l: &Loop<'_>| std::iter::successors(Some(*l), |l| l.parent()).any(|l| is_fused(&l));
     let mut innermost = host.innermost_loops();

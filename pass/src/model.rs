@@ -2,6 +2,18 @@
 //!
 //! `survey` fills these from LLVM; unit tests fill them by hand.
 
+use std::ffi::CStr;
+
+/// The attribute of a loop that is made of several.
+pub const FUSED: &CStr = c"loopfuse.fused";
+
+/// The attribute of a loop that stands behind a check.
+pub const VERSIONED: &CStr = c"loopfuse.versioned";
+
+/// The attribute of the iterations of a longer loop that found no partner, and of an original
+/// loop for where a check fails.
+pub const LEFT_OVER: &CStr = c"loopfuse.left.over";
+
 /// Index of a memory access among those of its loop.
 pub type AccessId = usize;
 

@@ -316,6 +316,19 @@ impl Host {
         unsafe { ffi::lf_ends_memory(self.raw(), value.raw()) }
     }
 
+    /// May an instruction behind `position` run though control leaves at `position`, once
+    /// metadata promises nothing? It does not trap, nor promises in other ways.
+    pub fn may_run_anyway(&self, instruction: Value<'_>, position: Value<'_>) -> bool {
+        // SAFETY: live host and instructions.
+        unsafe { ffi::lf_may_run_anyway(self.raw(), instruction.raw(), position.raw()) }
+    }
+
+    /// Is a condition neither undefined nor poison, by what is known at `position`?
+    pub fn is_well_defined(&self, condition: Value<'_>, position: Value<'_>) -> bool {
+        // SAFETY: live host, value and instruction.
+        unsafe { ffi::lf_is_well_defined(self.raw(), condition.raw(), position.raw()) }
+    }
+
     /// Does a call give memory back, or do nothing if it is given null?
     pub fn takes_null(&self, value: Value<'_>) -> bool {
         // SAFETY: live host and value.

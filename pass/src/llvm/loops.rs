@@ -2,6 +2,7 @@
 
 use super::ffi::{self, RawAttribute, RawLoop};
 use super::{Block, Host, Scev, Value, collect, take_string};
+use std::ffi::CStr;
 use std::marker::PhantomData;
 use std::ptr::NonNull;
 
@@ -211,6 +212,12 @@ impl<'h> Loop<'h> {
             .filter_map(|p| NonNull::new(p.cast()))
             .map(|p| Attribute(p, PhantomData))
             .collect()
+    }
+
+    /// Does the loop bear an attribute?
+    pub fn has_attribute(self, name: &CStr) -> bool {
+        let mut names = self.attributes().into_iter().map(Attribute::name);
+        names.any(|one| one.as_bytes() == name.to_bytes())
     }
 }
 

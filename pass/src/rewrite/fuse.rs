@@ -30,7 +30,7 @@ use super::version;
 use crate::legality::movability::{Destination, Zone};
 use crate::llvm::edit::{self, Edge};
 use crate::llvm::{Block, Host, Loop, Value};
-use crate::model::Side;
+use crate::model::{FUSED, Side};
 use crate::survey::{Between, Guard, Move, Part, Shape, Step};
 
 /// Fuses the loops of a step and returns the fused one. Consumes the step: the
@@ -135,7 +135,7 @@ pub fn apply<'h>(host: &'h Host, step: Step<'h>) -> Loop<'h> {
 
     edit::drop_iteration_facts(first, step.drop_scopes);
     edit::set_attributes(first, &step.attributes);
-    edit::add_attribute(first, c"loopfuse.fused");
+    edit::add_attribute(first, FUSED);
     for carried in &step.carries {
         let store = (carried.store, carried.stride);
         host.carry(first, store, &carried.loads, alignment.shift);

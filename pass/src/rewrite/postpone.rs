@@ -21,6 +21,7 @@ use crate::survey::{Allocation, Later, Postponed};
 
 /// Moves the allocations.
 pub fn apply(host: &Host, postponed: Postponed<'_>) {
+    postponed.loads.into_iter().for_each(edit::drop_promises);
     let mut position = postponed.position;
     for step in postponed.steps.into_iter().rev() {
         position = match step {

@@ -15,6 +15,7 @@
 
 use super::split::mark;
 use crate::llvm::{Block, Host, edit};
+use crate::model::VERSIONED;
 use crate::survey::Run;
 
 /// Makes the two versions. All that was known of the loops is stale afterwards.
@@ -68,7 +69,7 @@ pub fn apply<'h>(host: &'h Host, run: Run<'h>) {
 
     for l in &loops {
         mark(host, copy.block(l.header()));
-        edit::add_attribute(*l, c"loopfuse.versioned");
+        edit::add_attribute(*l, VERSIONED);
     }
     let scopes = host.new_scopes(Some(entry.terminator()), bounds.len());
     for (instruction, object) in accesses {

@@ -20,6 +20,7 @@
 use crate::llvm::edit;
 use crate::llvm::region::LoopClone;
 use crate::llvm::{Block, Host, Loop, Value};
+use crate::model::LEFT_OVER;
 use crate::survey::Shape;
 
 /// Splits off the first iterations of a loop. Afterwards `shape.preheader` is
@@ -188,7 +189,7 @@ impl<'h> Remainder<'h> {
 /// What is left of a loop takes no part in further fusion.
 pub(super) fn mark(host: &Host, header: Block<'_>) {
     if let Some(l) = host.innermost_loop(header) {
-        edit::add_attribute(l, c"loopfuse.left.over");
+        edit::add_attribute(l, LEFT_OVER);
     }
 }
 

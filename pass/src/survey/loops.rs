@@ -6,7 +6,7 @@ use super::hazards::hazard;
 use super::prospect::is_counted;
 use super::words::{describe, label, place};
 use crate::llvm::{Attribute, Block, Host, Loop, Opcode, Value};
-use crate::model::{Hazard, HazardKind, LoopAttribute, LoopFacts, Structure};
+use crate::model::{Hazard, HazardKind, LoopAttribute, LoopFacts, Structure, VERSIONED};
 use std::cell::OnceCell;
 
 /// One loop as surveyed.
@@ -26,9 +26,6 @@ pub struct Surveyed<'h> {
     /// What it touches, once asked for.
     footprint: OnceCell<Footprint<'h>>,
 }
-
-/// The attribute of a loop that stands behind a check.
-pub const VERSIONED: &str = "loopfuse.versioned";
 
 /// Surveys a loop, inner loops included.
 pub fn survey<'h>(host: &'h Host, l: Loop<'h>) -> Surveyed<'h> {
@@ -59,7 +56,7 @@ pub fn survey<'h>(host: &'h Host, l: Loop<'h>) -> Surveyed<'h> {
         },
         shape,
         declares_scopes: false,
-        is_versioned: attributes.iter().any(|a| a.name() == VERSIONED),
+        is_versioned: l.has_attribute(VERSIONED),
         attributes,
         footprint: OnceCell::new(),
     };

@@ -52,7 +52,8 @@ fn tells_failure<'h>(
     allocations: &HashSet<Value<'h>>,
     condition: &mut Vec<Value<'h>>,
 ) -> Option<bool> {
-    if condition.len() >= MOST_VALUES || value.users().any(|other| other != user) {
+    let is_used_elsewhere = value.users().any(|other| other != user) || condition.contains(&value);
+    if condition.len() >= MOST_VALUES || is_used_elsewhere {
         return None;
     }
     let is_failure = match value.null_comparison() {

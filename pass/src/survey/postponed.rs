@@ -3,19 +3,25 @@
 //! Behind a run-time check the fused loops need an array no more; the original ones, for
 //! where the check fails, still do. Such an array may be allocated where these begin.
 //!
-//! This is sound as nobody can tell. Between the allocation and its new place D nothing has an
-//! effect, but for others that go to D with it, in their order: a failure of the allocation
-//! comes at the same point of what can be observed. What asks whether it failed goes with it;
-//! where D is not reached it has not. An allocation that would have to be given back when this
-//! one fails is not passed by. D dominates all accesses, lies in the same
-//! loops and in no cycle of its own: it runs at most once for each time that the allocation
-//! did. Who gives the memory back gives back null where D was not reached, which does nothing.
+//! This is sound as nobody can tell. From the allocation to its new place D leads a line of
+//! blocks, each with the one before it as its only predecessor, with ways off it: D runs at most
+//! once for each time that the allocation did, and each instruction of the line before it, with
+//! the same operands. On the line nothing is allocated that stays there, nothing has an effect,
+//! and nothing reads what the allocation may write. What asks whether it failed goes with it, in
+//! the order of the program. Where a failure leads elsewhere, by such a test or an exception,
+//! what stood behind it now runs before: all of that may run anyway, without a trap, and with
+//! conditions that are well defined.
+//! On a way off the line the memory is not used, so that it need not be there. Who gives it back
+//! gives back null then, which does nothing, and who asks hears that nothing failed.
 
 use super::null_test::NullTest;
 use super::temporary::{Uses, spread};
-use crate::candidate::LEFT_OVER;
-use crate::llvm::{Block, Effects, Host, Opcode, Value};
+use crate::llvm::{Block, Effects, Host, Loop, Opcode, Value};
+use crate::model::{FUSED, LEFT_OVER};
 use std::collections::HashSet;
+
+/// How long a line of blocks may be.
+const MOST_BLOCKS: usize = 64;
 
 /// What goes to the same place.
 pub struct Postponed<'h> {
@@ -23,6 +29,8 @@ pub struct Postponed<'h> {
     pub steps: Vec<Later<'h>>,
     /// The instruction that they come to stand in front of.
     pub position: Value<'h>,
+    /// Loads that may run now though an allocation fails: what they promise counts no more.
+    pub loads: Vec<Value<'h>>,
 }
 
 /// A part of what is done later.
@@ -64,21 +72,12 @@ impl<'h> Postponed<'h> {
 
     /// Those that may go to one place.
     fn at(host: &'h Host, place: Block<'h>, mut allocations: Vec<Allocation<'h>>) -> Option<Self> {
-        let depth = |block: Block<'h>| {
-            let up = |block: &Block<'h>| host.immediate_dominator(*block);
-            std::iter::successors(Some(block), up).count()
-        };
-        allocations.sort_by_key(|one| one.memory.block().map(depth));
         loop {
             let way = Way::find(host, place, &allocations)?;
             let before = allocations.len();
             allocations.retain(|one| way.may_be_gone_by(one));
             if allocations.len() == before {
-                let mut steps: Vec<_> = allocations.into_iter().map(Later::Allocate).collect();
-                steps.extend(way.tests.into_iter().map(Later::Test));
-                steps.sort_by_key(|step| step.block().map(depth));
-                let position = way.position;
-                return Some(Postponed { steps, position });
+                return Some(way.into_postponed(allocations));
             }
         }
     }
@@ -156,91 +155,139 @@ struct Way<'h> {
     host: &'h Host,
     position: Value<'h>,
     place: Block<'h>,
+    /// The blocks from the first allocation to the place, both included.
+    blocks: Vec<Block<'h>>,
     /// The allocations.
     group: HashSet<Value<'h>>,
-    /// Blocks behind the first of them from which control comes to the place.
-    blocks: HashSet<Block<'h>>,
     /// Branches on whether they failed, which go with them.
     tests: Vec<NullTest<'h>>,
+    /// Control goes elsewhere if one fails.
+    diverts: bool,
 }
 
 impl<'h> Way<'h> {
-    /// None if no allocations are left, or if the place is in a cycle of its own.
+    /// None if no allocations are left, or if no line of blocks leads to the place.
     fn find(host: &'h Host, place: Block<'h>, allocations: &[Allocation<'h>]) -> Option<Self> {
+        let begins: HashSet<_> = allocations
+            .iter()
+            .filter_map(|a| a.memory.block())
+            .collect();
+        let mut blocks: Vec<_> =
+            std::iter::successors(Some(place), |block| block.single_predecessor())
+                .take(MOST_BLOCKS)
+                .collect();
+        let first = blocks.iter().rposition(|block| begins.contains(block))?;
+        blocks.truncate(first + 1);
+        blocks.reverse();
         let used: HashSet<_> = allocations.iter().flat_map(Allocation::used).collect();
         let first = place.instructions().find(|i| used.contains(i));
-        let mut way = Way {
+        let group: HashSet<_> = allocations.iter().map(|one| one.memory).collect();
+        let tests = blocks.windows(2).filter_map(|both| {
+            let test = NullTest::at(both[0], &group)?;
+            (test.passed == both[1]).then_some(test)
+        });
+        let tests: Vec<_> = tests.collect();
+        let throws = |memory: &Value<'_>| host.effects(*memory).may_throw();
+        Some(Way {
             host,
             position: first.unwrap_or(place.terminator()),
             place,
-            group: allocations.iter().map(|one| one.memory).collect(),
-            blocks: way_between(allocations.first()?.memory.block()?, place)?,
-            tests: vec![],
-        };
-        let tests = way.blocks.iter().filter(|block| **block != place);
-        let tests = tests.filter_map(|block| NullTest::at(*block, &way.group));
-        let goes = |test: &NullTest<'h>| {
-            let leads = [test.passed, test.failed].map(|next| way.blocks.contains(&next));
-            leads == [true, false] && host.dominates(test.block, place)
-        };
-        way.tests = tests.filter(goes).collect();
-        Some(way)
-    }
-
-    /// Does control come from an allocation to where the function returns, or back, not by way
-    /// of the place, though none failed?
-    fn is_passed_by(&self, memory: Value<'h>, begin: Block<'h>) -> bool {
-        let failed = |block| {
-            let test = self.tests.iter().find(|test| test.block == block);
-            test.map(|test| test.failed)
-        };
-        let next = |block: Block<'h>| -> Vec<_> {
-            let all = block.successors().into_iter();
-            let is_other = |next: &_| *next != self.place && Some(*next) != failed(block);
-            all.filter(is_other).collect()
-        };
-        // An invoke leads to its landing pad last.
-        let mut first = next(begin);
-        if memory.opcode() == Some(Opcode::LLVMInvoke) {
-            first.pop();
-        }
-        let reached = spread(Some(begin), first, next);
-        let returns = |block: &Block<'h>| block.terminator().opcode() == Some(Opcode::LLVMRet);
-        reached.contains(&begin) || reached.iter().any(returns)
+            diverts: !tests.is_empty() || group.iter().any(throws),
+            tests,
+            blocks,
+            group,
+        })
     }
 
     /// May an allocation pass by all that stands between it and the place, and is that of use?
     fn may_be_gone_by(&self, allocation: &Allocation<'h>) -> bool {
+        let host = self.host;
         let memory = allocation.memory;
-        let Some(begin) = memory.block() else {
-            return false;
-        };
-        let Some(mut blocks) = way_between(begin, self.place) else {
-            return false;
-        };
-        blocks.retain(|block| ![begin, self.place].contains(block));
-        let inside = blocks.iter().flat_map(|block| block.instructions());
-        let behind = begin.instructions().skip_while(|i| *i != memory).skip(1);
-        let before = self.place.instructions();
-        let before = before.take_while(|i| *i != self.position);
-        let goes_back = self.host.effects(memory).may_throw() || !self.tests.is_empty();
-        let may_pass = |i| {
-            let is_allocation = || is_call(i) && self.host.is_local_memory(i);
-            self.group.contains(&i)
-                || has_no_effect(self.host.effects(i))
-                || !goes_back && is_allocation()
-        };
         // A test for null there would not be made any more.
-        let goes_with = |i: &Value<'h>| {
-            let mut tests = self.tests.iter();
-            tests.any(|test| test.condition.contains(i))
-        };
+        let goes_with = |i: &Value<'h>| self.tests.iter().any(|test| test.condition.contains(i));
         let left: HashSet<_> = allocation.comparisons().filter(|i| !goes_with(i)).collect();
-        let mut between = behind.chain(before).chain(inside);
-        between.all(|i| may_pass(i) && !left.contains(&i))
-            && !self.host.effects(self.position).is_pinned()
-            && self.is_passed_by(memory, begin)
+        let may_pass = |i: Value<'h>| {
+            let is_gone_by = if i == i.block().map_or(i, |block| block.terminator()) {
+                self.is_way_on(i, self.diverts.then_some(memory))
+            } else {
+                may_run_before(host, i, memory, self.diverts)
+            };
+            self.group.contains(&i) || is_gone_by && !left.contains(&i)
+        };
+        let is_on_way = memory
+            .block()
+            .is_some_and(|begin| self.blocks.contains(&begin));
+        let mut behind = self.instructions().skip_while(|i| *i != memory).skip(1);
+        is_on_way
+            && behind.all(may_pass)
+            && !host.effects(self.position).is_pinned()
+            && self.is_passed_by()
     }
+
+    /// What stands before the place, in order.
+    fn instructions(&self) -> impl Iterator<Item = Value<'h>> {
+        let all = self.blocks.iter().flat_map(|block| block.instructions());
+        all.take_while(|i| *i != self.position)
+    }
+
+    /// Does a terminator only choose where to go on, also if `failed` has?
+    fn is_way_on(&self, terminator: Value<'h>, failed: Option<Value<'h>>) -> bool {
+        let is_choice = terminator.opcode() == Some(Opcode::LLVMBr);
+        let is_test = self
+            .tests
+            .iter()
+            .any(|test| test.block.terminator() == terminator);
+        let is_defined = |condition: Value<'h>| {
+            failed.is_none_or(|failed| self.host.is_well_defined(condition, failed))
+        };
+        is_choice && (is_test || terminator.branch_condition().is_none_or(is_defined))
+    }
+
+    /// Do fused loops run on a way off the line?
+    fn is_passed_by(&self) -> bool {
+        let begin = self.blocks[0];
+        let off = |block: Block<'h>| -> Vec<_> {
+            let all = block.successors().into_iter();
+            all.filter(|next| !self.blocks.contains(next)).collect()
+        };
+        let first = self.blocks.iter().filter(|block| **block != self.place);
+        let first = first.flat_map(|block| off(*block));
+        spread(Some(begin), first, off).into_iter().any(|block| {
+            let is_fused = |l: Loop<'h>| l.has_attribute(FUSED);
+            self.host.dominates(begin, block)
+                && self.host.innermost_loop(block).is_some_and(is_fused)
+        })
+    }
+
+    fn into_postponed(self, allocations: Vec<Allocation<'h>>) -> Postponed<'h> {
+        let loads = self
+            .instructions()
+            .filter(|i| i.loaded_from().is_some())
+            .collect();
+        let mut steps: Vec<_> = allocations.into_iter().map(Later::Allocate).collect();
+        steps.extend(self.tests.into_iter().map(Later::Test));
+        let at = |step: &Later<'h>| self.blocks.iter().position(|b| Some(*b) == step.block());
+        steps.sort_by_key(at);
+        Postponed {
+            steps,
+            position: self.position,
+            loads,
+        }
+    }
+}
+
+/// May an instruction behind an allocation run before it, even where that fails, if failure
+/// leads elsewhere?
+fn may_run_before<'h>(host: &'h Host, i: Value<'h>, memory: Value<'h>, diverts: bool) -> bool {
+    let effects = host.effects(i);
+    if effects.is_scope_declaration() || i.is_phi() {
+        return true;
+    }
+    // What a call points to may be the number of the last error.
+    let is_of_call = |pointer| is_call(host.underlying_object(pointer));
+    let is_told = effects.reads()
+        && (i.loaded_from().is_none_or(is_of_call) || host.may_conflict(memory, i, false));
+    has_no_effect(effects) && !is_told && (!diverts || host.may_run_anyway(i, memory))
 }
 
 fn has_no_effect(effects: Effects) -> bool {
@@ -252,13 +299,6 @@ fn has_no_effect(effects: Effects) -> bool {
         || effects.is_convergent()
         || effects.is_pinned();
     effects.is_harmless() || !has_effect
-}
-
-/// The blocks from which control comes to `place` not by way of `begin`, with both; none if
-/// `place` is one of them.
-fn way_between<'h>(begin: Block<'h>, place: Block<'h>) -> Option<HashSet<Block<'h>>> {
-    let mut blocks = spread(Some(begin), place.predecessors(), Block::predecessors);
-    blocks.insert(place).then_some(blocks)
 }
 
 fn is_call(value: Value<'_>) -> bool {
@@ -274,9 +314,8 @@ fn takes_null(host: &Host, user: Value<'_>) -> bool {
 
 /// Is an instruction in loops that are left of a fusion, such as those for a failed check?
 fn is_left_over<'h>(host: &'h Host, access: Value<'h>) -> bool {
-    let around = std::iter::successors(host.loop_of(access), |l| l.parent());
-    let mut attributes = around.flat_map(|l| l.attributes());
-    attributes.any(|attribute| attribute.name() == LEFT_OVER)
+    let mut around = std::iter::successors(host.loop_of(access), |l| l.parent());
+    around.any(|l| l.has_attribute(LEFT_OVER))
 }
 
 /// The last block through which all ways to accesses lead, in the loops of `begin` only.
