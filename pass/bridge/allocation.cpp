@@ -141,7 +141,9 @@ LLVMValueRef lf_test_before(LfHost *H, LLVMBasicBlockRef Block, LLVMBasicBlockRe
 // May I, which stands behind Position, run though control leaves there?
 bool lf_may_run_anyway(LfHost *H, LLVMValueRef V, LLVMValueRef Position) {
   auto *I = cast<Instruction>(unwrap(V));
-  return !I->hasUBImplyingAttrs() &&
+  return !I->hasUBImplyingAttrs() && !I->hasMetadata(LLVMContext::MD_noundef) &&
+         !I->hasMetadata(LLVMContext::MD_dereferenceable) &&
+         !I->hasMetadata(LLVMContext::MD_dereferenceable_or_null) &&
          isSafeToSpeculativelyExecute(I, cast<Instruction>(unwrap(Position)),
                                       &H->FAM.getResult<AssumptionAnalysis>(H->F), &H->dt());
 }

@@ -316,7 +316,7 @@ impl Host {
         unsafe { ffi::lf_ends_memory(self.raw(), value.raw()) }
     }
 
-    /// May an instruction behind `position` run though control leaves at `position`, once
+    /// May an instruction behind `position` run though control leaves at `position`, once other
     /// metadata promises nothing? It does not trap, nor promises in other ways.
     pub fn may_run_anyway(&self, instruction: Value<'_>, position: Value<'_>) -> bool {
         // SAFETY: live host and instructions.

@@ -221,6 +221,7 @@ impl<'h> Way<'h> {
         is_on_way
             && behind.all(may_pass)
             && !host.effects(self.position).is_pinned()
+            && !self.position.is_phi()
             && self.is_passed_by()
     }
 
