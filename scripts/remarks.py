@@ -9,8 +9,8 @@ import re
 from dataclasses import dataclass
 
 
-# Remarks about arrays, by name: what became of them.
-ARRAYS = {"Folded": "contracted", "Unread": "contracted", "Kept": "kept"}
+# Remarks about arrays, by name.
+ARRAYS = {"Folded", "Unread", "Postponed", "Kept"}
 
 
 @dataclass(frozen=True)
