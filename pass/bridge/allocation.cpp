@@ -6,6 +6,7 @@
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/AttributeMask.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -148,11 +149,11 @@ bool lf_may_run_anyway(LfHost *H, LLVMValueRef V, LLVMValueRef Position) {
                                       &H->FAM.getResult<AssumptionAnalysis>(H->F), &H->dt());
 }
 
-// Is V neither undefined nor poison, by what is known at Position?
-bool lf_is_well_defined(LfHost *H, LLVMValueRef V, LLVMValueRef Position) {
-  return isGuaranteedNotToBeUndefOrPoison(
-      unwrap(V), &H->FAM.getResult<AssumptionAnalysis>(H->F),
-      cast<Instruction>(unwrap(Position)), &H->dt());
+// Lets Block's conditional branch be on the frozen condition.
+void lf_freeze_condition(LLVMBasicBlockRef Block) {
+  auto *Branch = cast<BranchInst>(unwrap(Block)->getTerminator());
+  IRBuilder<> B(Branch);
+  Branch->setCondition(B.CreateFreeze(Branch->getCondition(), "condition.fr"));
 }
 
 // Does a call give memory back, or do nothing if it is given null?
@@ -164,7 +165,9 @@ bool lf_takes_null(LfHost *H, LLVMValueRef V) {
   auto Promises = [&](const Argument &A) {
     return A.hasAttribute(Attribute::NonNull) || A.hasAttribute(Attribute::Dereferenceable);
   };
-  return Callee && TLI.getLibFunc(*Call, Known) && isLibFreeFunction(Callee, Known) &&
+  auto IsPointer = [&](const Argument &A) { return A.getType()->isPointerTy(); };
+  return Callee && !Call->hasOperandBundles() && TLI.getLibFunc(*Call, Known) &&
+         isLibFreeFunction(Callee, Known) && count_if(Callee->args(), IsPointer) == 1 &&
          none_of(Callee->args(), Promises);
 }
 

@@ -349,7 +349,8 @@ struct LfCarried {
 
 // Lets loads and stores of an innermost loop that are known to use the same address as one that
 // ran before in the same iteration use that one's: LLVM's redundancy elimination compares
-// values.
+// values. That one has run, so that its address is not poison, and it points into the same
+// object, at the same place.
 void lf_merge_addresses(LfHost *H, Loop *L) {
   if (!L->isInnermost())
     return;
@@ -364,7 +365,9 @@ void lf_merge_addresses(LfHost *H, Loop *L) {
       auto [At, IsNew] = First.try_emplace(H->se().getSCEV(Address), &I);
       Value *Known = getLoadStorePointerOperand(At->second);
       if (!IsNew && Known->getType() == Address->getType() && H->dt().dominates(At->second, &I))
-        I.replaceUsesOfWith(Address, Known);
+        I.setOperand(isa<StoreInst>(I) ? StoreInst::getPointerOperandIndex()
+                                       : LoadInst::getPointerOperandIndex(),
+                     Known);
     }
 }
 

@@ -24,6 +24,12 @@ pub fn move_before(instruction: Value<'_>, position: Value<'_>) {
     unsafe { ffi::lf_move_before(instruction.raw(), position.raw()) }
 }
 
+/// Lets a block's conditional branch be on the frozen condition.
+pub fn freeze_condition(block: Block<'_>) {
+    // SAFETY: see above.
+    unsafe { ffi::lf_freeze_condition(block.raw()) }
+}
+
 /// Moves the debug records of one instruction before another.
 pub fn move_debug_records(from: Value<'_>, to: Value<'_>) {
     // SAFETY: see above.

@@ -222,11 +222,7 @@ unsafe extern "C" {
     pub fn lf_null_comparison(v: LLVMValueRef, is_null: *mut bool) -> LLVMValueRef;
     pub fn lf_connective(v: LLVMValueRef, parts: *mut LLVMValueRef, is_or: *mut bool) -> bool;
     pub fn lf_may_run_anyway(host: *mut RawHost, i: LLVMValueRef, position: LLVMValueRef) -> bool;
-    pub fn lf_is_well_defined(
-        host: *mut RawHost,
-        condition: LLVMValueRef,
-        position: LLVMValueRef,
-    ) -> bool;
+    pub fn lf_freeze_condition(block: LLVMBasicBlockRef);
     pub fn lf_takes_null(host: *mut RawHost, v: LLVMValueRef) -> bool;
     pub fn lf_ends_memory(host: *mut RawHost, v: LLVMValueRef) -> bool;
     pub fn lf_vector_bits(host: *mut RawHost) -> u32;

@@ -323,12 +323,6 @@ impl Host {
         unsafe { ffi::lf_may_run_anyway(self.raw(), instruction.raw(), position.raw()) }
     }
 
-    /// Is a condition neither undefined nor poison, by what is known at `position`?
-    pub fn is_well_defined(&self, condition: Value<'_>, position: Value<'_>) -> bool {
-        // SAFETY: live host, value and instruction.
-        unsafe { ffi::lf_is_well_defined(self.raw(), condition.raw(), position.raw()) }
-    }
-
     /// Does a call give memory back, or do nothing if it is given null?
     pub fn takes_null(&self, value: Value<'_>) -> bool {
         // SAFETY: live host and value.

@@ -22,6 +22,10 @@ use crate::survey::{Allocation, Later, Postponed};
 /// Moves the allocations.
 pub fn apply(host: &Host, postponed: Postponed<'_>) {
     postponed.loads.into_iter().for_each(edit::drop_promises);
+    postponed
+        .branches
+        .into_iter()
+        .for_each(edit::freeze_condition);
     let mut position = postponed.position;
     for step in postponed.steps.into_iter().rev() {
         position = match step {

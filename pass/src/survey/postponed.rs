@@ -9,8 +9,8 @@
 //! the same operands. On the line nothing is allocated that stays there, nothing has an effect,
 //! and nothing reads what the allocation may write. What asks whether it failed goes with it, in
 //! the order of the program. Where a failure leads elsewhere, by such a test or an exception,
-//! what stood behind it now runs before: all of that may run anyway, without a trap, and with
-//! conditions that are well defined.
+//! what stood behind it now runs before: all of that may run anyway, without a trap, and branches
+//! there are on frozen conditions, as these may be poison where it failed.
 //! On a way off the line the memory is not used, so that it need not be there. Who gives it back
 //! gives back null then, which does nothing, and who asks hears that nothing failed.
 
@@ -31,6 +31,8 @@ pub struct Postponed<'h> {
     pub position: Value<'h>,
     /// Loads that may run now though an allocation fails: what they promise counts no more.
     pub loads: Vec<Value<'h>>,
+    /// Blocks whose branches may be on poison then.
+    pub branches: Vec<Block<'h>>,
 }
 
 /// A part of what is done later.
@@ -105,9 +107,10 @@ impl<'h> Allocation<'h> {
     fn find(host: &'h Host, memory: Value<'h>) -> Option<(Block<'h>, Self)> {
         let begin = memory.block().filter(|_| is_call(memory))?;
         let uses = Uses::find(host, memory, |_| true)?;
-        let is_known = |user: &Value<'h>| match user.null_comparison() {
-            Some((pointer, _)) => pointer == memory,
-            None => takes_null(host, *user) && user.operands().any(|o| o == memory),
+        let is_other = |pointer: Value<'h>| pointer != memory && uses.pointers.contains(&pointer);
+        let is_known = |user: &Value<'h>| {
+            (user.null_comparison().is_some() || takes_null(host, *user))
+                && !user.operands().any(is_other)
         };
         let is_left_over = |access: &Value<'h>| is_left_over(host, *access);
         if !uses.others.iter().all(is_known) || !uses.accesses.iter().any(is_left_over) {
@@ -208,7 +211,7 @@ impl<'h> Way<'h> {
         let left: HashSet<_> = allocation.comparisons().filter(|i| !goes_with(i)).collect();
         let may_pass = |i: Value<'h>| {
             let is_gone_by = if i == i.block().map_or(i, |block| block.terminator()) {
-                self.is_way_on(i, self.diverts.then_some(memory))
+                i.opcode() == Some(Opcode::LLVMBr)
             } else {
                 may_run_before(host, i, memory, self.diverts)
             };
@@ -231,19 +234,6 @@ impl<'h> Way<'h> {
         all.take_while(|i| *i != self.position)
     }
 
-    /// Does a terminator only choose where to go on, also if `failed` has?
-    fn is_way_on(&self, terminator: Value<'h>, failed: Option<Value<'h>>) -> bool {
-        let is_choice = terminator.opcode() == Some(Opcode::LLVMBr);
-        let is_test = self
-            .tests
-            .iter()
-            .any(|test| test.block.terminator() == terminator);
-        let is_defined = |condition: Value<'h>| {
-            failed.is_none_or(|failed| self.host.is_well_defined(condition, failed))
-        };
-        is_choice && (is_test || terminator.branch_condition().is_none_or(is_defined))
-    }
-
     /// Do fused loops run on a way off the line?
     fn is_passed_by(&self) -> bool {
         let begin = self.blocks[0];
@@ -261,10 +251,16 @@ impl<'h> Way<'h> {
     }
 
     fn into_postponed(self, allocations: Vec<Allocation<'h>>) -> Postponed<'h> {
-        let loads = self
-            .instructions()
-            .filter(|i| i.loaded_from().is_some())
-            .collect();
+        let behind = self.instructions().skip_while(|i| !self.group.contains(i));
+        let is_load = |i: &Value<'h>| self.diverts && i.loaded_from().is_some();
+        let loads = behind.filter(is_load).collect();
+        let is_test = |block: &Block<'h>| self.tests.iter().any(|test| test.block == *block);
+        let may_be_poison = |block: &Block<'h>| {
+            let condition = block.terminator().branch_condition();
+            self.diverts && *block != self.place && condition.is_some() && !is_test(block)
+        };
+        let blocks = self.blocks.iter().copied();
+        let branches = blocks.filter(may_be_poison).collect();
         let mut steps: Vec<_> = allocations.into_iter().map(Later::Allocate).collect();
         steps.extend(self.tests.into_iter().map(Later::Test));
         let at = |step: &Later<'h>| self.blocks.iter().position(|b| Some(*b) == step.block());
@@ -273,6 +269,7 @@ impl<'h> Way<'h> {
             steps,
             position: self.position,
             loads,
+            branches,
         }
     }
 }
