@@ -102,8 +102,8 @@ bool lf_connective(LLVMValueRef V, LLVMValueRef *Parts, bool *IsOr) {
   return true;
 }
 
-// Lets the branch at Block's end, and all of its condition, be in front of Position instead,
-// with the same way to Failed. Returns the first instruction there.
+// Copies the branch at Block's end, and all of its condition, to in front of Position, with the
+// same way to Failed. Returns the first instruction there.
 LLVMValueRef lf_test_before(LfHost *H, LLVMBasicBlockRef Block, LLVMBasicBlockRef Failed,
                             const LLVMValueRef *Condition, size_t Count,
                             LLVMValueRef Position) {
@@ -124,18 +124,11 @@ LLVMValueRef lf_test_before(LfHost *H, LLVMBasicBlockRef Block, LLVMBasicBlockRe
   auto *New = cast<BranchInst>(Old->clone());
   New->setCondition(Copies[Old->getCondition()]);
   unsigned Else = Old->getSuccessor(0) == Fail;
-  BasicBlock *Passed = Old->getSuccessor(Else);
   New->setSuccessor(Else, Rest);
   ReplaceInstWithInst(To->getTerminator(), New);
   for (PHINode &P : Fail->phis())
     P.addIncoming(P.getIncomingValueForBlock(From), To);
-  BranchInst *Always = BranchInst::Create(Passed, Old->getIterator());
-  Always->setDebugLoc(Old->getDebugLoc());
-  Fail->removePredecessor(From, /*KeepOneInputPHIs=*/true);
-  Old->eraseFromParent();
-  for (LLVMValueRef V : reverse(ArrayRef(Condition, Count)))
-    cast<Instruction>(unwrap(V))->eraseFromParent();
-  DTU.applyUpdates({{DominatorTree::Insert, To, Fail}, {DominatorTree::Delete, From, Fail}});
+  DTU.applyUpdates({{DominatorTree::Insert, To, Fail}});
   return wrap(First);
 }
 
@@ -171,24 +164,14 @@ bool lf_takes_null(LfHost *H, LLVMValueRef V) {
          none_of(Callee->args(), Promises);
 }
 
-// Lets memory be allocated in front of Position instead of where it is now. Uses that Position
-// does not dominate take null, or what of both comes there. Returns the new call.
+// Allocates memory in front of Position, for all uses of what Memory allocates. Those that
+// Position does not dominate take null, or what of both comes there. Returns the new call.
 LLVMValueRef lf_allocate_before(LfHost *H, LLVMValueRef Memory, LLVMValueRef Position) {
   auto *Old = cast<CallBase>(unwrap(Memory));
   DomTreeUpdater DTU(&H->dt(), H->cachedPDT(), DomTreeUpdater::UpdateStrategy::Eager);
   H->se().forgetAllLoops();
   CallBase *New = copyCall(H, Old, cast<Instruction>(unwrap(Position)), DTU);
   replaceUses(H, Old, New);
-  if (auto *Invoke = dyn_cast<InvokeInst>(Old)) {
-    BasicBlock *B = Invoke->getParent(), *Unwind = Invoke->getUnwindDest();
-    BranchInst *Always = BranchInst::Create(Invoke->getNormalDest(), Old->getIterator());
-    Always->setDebugLoc(Old->getDebugLoc());
-    Unwind->removePredecessor(B, /*KeepOneInputPHIs=*/true);
-    Old->eraseFromParent();
-    DTU.applyUpdates({{DominatorTree::Delete, B, Unwind}});
-  } else {
-    Old->eraseFromParent();
-  }
   return wrap(New);
 }
 }

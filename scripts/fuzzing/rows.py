@@ -1,7 +1,7 @@
 """`--rows`: programs of gen_rows, compiled with and without the pass by clang itself.
 
 Some runs are under AddressSanitizer, all with memory that malloc has filled with some byte. A
-program that differs, or does not compile, is kept as a C file whose first lines say how.
+program that differs, or does not compile, is kept in a file whose first lines say how.
 """
 
 import os

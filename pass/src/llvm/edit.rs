@@ -337,20 +337,20 @@ impl Host {
         }
     }
 
-    /// Lets memory be allocated in front of `position` instead of where it is, which dominates
-    /// it. Where control has not come by `position`, uses take null for it. Returns what it is
-    /// now.
+    /// Allocates memory in front of `position`, which `memory` dominates, for all uses of
+    /// `memory`. Where control has not come by `position`, these take null. Returns the new
+    /// memory.
     pub fn allocate_before<'h>(&'h self, memory: Value<'h>, position: Value<'h>) -> Value<'h> {
-        // SAFETY: see above; `memory` is gone afterwards.
+        // SAFETY: see above.
         unsafe {
             let new = ffi::lf_allocate_before(self.raw(), memory.raw(), position.raw());
             Value::from_raw(new)
         }
     }
 
-    /// Lets the branch that a block ends in, and all of its condition, be in front of
-    /// `position`, which the block dominates, instead: to `failed` as before, else on. Returns
-    /// the first instruction of it.
+    /// Copies the branch that a block ends in, and all of its condition, to in front of
+    /// `position`, which the block dominates: to `failed` as before, else on. Returns the first
+    /// instruction of it.
     pub fn test_before<'h>(
         &'h self,
         (block, failed): (Block<'h>, Block<'h>),
@@ -358,7 +358,7 @@ impl Host {
         position: Value<'h>,
     ) -> Value<'h> {
         let condition: Vec<_> = condition.iter().map(|value| value.raw()).collect();
-        // SAFETY: see above; the old branch and condition are gone afterwards.
+        // SAFETY: see above.
         unsafe {
             Value::from_raw(ffi::lf_test_before(
                 self.raw(),

@@ -271,6 +271,12 @@ impl<'h> Value<'h> {
         }
     }
 
+    /// Does this end a block?
+    pub fn is_terminator(self) -> bool {
+        // SAFETY: live value.
+        unsafe { !LLVMIsAInstruction(self.0).is_null() && !LLVMIsATerminatorInst(self.0).is_null() }
+    }
+
     /// Is this a call of inline assembly?
     pub fn is_inline_assembly(self) -> bool {
         // SAFETY: live value; its operands are live.
@@ -386,7 +392,7 @@ impl<'h> Block<'h> {
         let label = Value(unsafe { LLVMBasicBlockAsValue(self.0) }, PhantomData);
         label
             .users()
-            .filter(|u| is_terminator(*u))
+            .filter(|u| u.is_terminator())
             .filter_map(Value::block)
             .collect()
     }
@@ -404,11 +410,6 @@ impl<'h> Block<'h> {
         // SAFETY: live block.
         unsafe { ffi::lf_is_address_taken(self.0) }
     }
-}
-
-fn is_terminator(value: Value<'_>) -> bool {
-    // SAFETY: live value.
-    unsafe { !LLVMIsAInstruction(value.0).is_null() && !LLVMIsATerminatorInst(value.0).is_null() }
 }
 
 /// What an instruction does besides computing its value.

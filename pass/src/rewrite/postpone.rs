@@ -17,7 +17,7 @@
 //! goes first: what its landing pad gives back then is what stands in front of it.
 
 use crate::llvm::{Host, Value, edit};
-use crate::survey::{Allocation, Later, Postponed};
+use crate::survey::{Allocation, Later, NullTest, Postponed};
 
 /// Moves the allocations.
 pub fn apply(host: &Host, postponed: Postponed<'_>) {
@@ -30,9 +30,7 @@ pub fn apply(host: &Host, postponed: Postponed<'_>) {
     for step in postponed.steps.into_iter().rev() {
         position = match step {
             Later::Allocate(allocation) => allocate(host, allocation, position),
-            Later::Test(test) => {
-                host.test_before((test.block, test.failed), &test.condition, position)
-            }
+            Later::Test(test) => move_test(host, test, position),
         };
     }
     host.ir_changed();
@@ -45,5 +43,20 @@ fn allocate<'h>(host: &'h Host, allocation: Allocation<'h>, position: Value<'h>)
         edit::move_before(*pointer, position);
     }
     let first = allocation.moved.first().copied().unwrap_or(position);
-    host.allocate_before(allocation.memory, first)
+    let old = allocation.memory;
+    let new = host.allocate_before(old, first);
+    match old.block().filter(|_| old.is_terminator()) {
+        // An invoke leads on first, and then to its landing pad.
+        Some(block) => host.fold_branch(block, block.successors()[0]),
+        None => edit::erase(old),
+    }
+    new
+}
+
+/// Tests whether allocations failed in front of `position`.
+fn move_test<'h>(host: &'h Host, test: NullTest<'h>, position: Value<'h>) -> Value<'h> {
+    let first = host.test_before((test.block, test.failed), &test.condition, position);
+    host.fold_branch(test.block, test.passed);
+    test.condition.into_iter().rev().for_each(edit::erase);
+    first
 }

@@ -51,6 +51,7 @@ pub use footprint::Objects;
 pub use guards::{Guard, Shape};
 pub use line::Line;
 pub use loops::{Surveyed, survey};
+pub use null_test::NullTest;
 pub use pair::{Lift, Move, Pair, Step};
 pub use parallel::Parallel;
 pub use postponed::{Allocation, Later, Postponed};

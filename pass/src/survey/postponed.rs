@@ -14,9 +14,10 @@
 //! On a way off the line the memory is not used, so that it need not be there. Who gives it back
 //! gives back null then, which does nothing, and who asks hears that nothing failed.
 
+use super::hazards::hazard;
 use super::null_test::NullTest;
 use super::temporary::{Uses, spread};
-use crate::llvm::{Block, Effects, Host, Loop, Opcode, Value};
+use crate::llvm::{Block, Host, Loop, Opcode, Value};
 use crate::model::{FUSED, LEFT_OVER};
 use std::collections::HashSet;
 
@@ -210,7 +211,7 @@ impl<'h> Way<'h> {
         let goes_with = |i: &Value<'h>| self.tests.iter().any(|test| test.condition.contains(i));
         let left: HashSet<_> = allocation.comparisons().filter(|i| !goes_with(i)).collect();
         let may_pass = |i: Value<'h>| {
-            let is_gone_by = if i == i.block().map_or(i, |block| block.terminator()) {
+            let is_gone_by = if i.is_terminator() {
                 i.opcode() == Some(Opcode::LLVMBr)
             } else {
                 may_run_before(host, i, memory, self.diverts)
@@ -285,18 +286,8 @@ fn may_run_before<'h>(host: &'h Host, i: Value<'h>, memory: Value<'h>, diverts: 
     let is_of_call = |pointer| is_call(host.underlying_object(pointer));
     let is_told = effects.reads()
         && (i.loaded_from().is_none_or(is_of_call) || host.may_conflict(memory, i, false));
-    has_no_effect(effects) && !is_told && (!diverts || host.may_run_anyway(i, memory))
-}
-
-fn has_no_effect(effects: Effects) -> bool {
-    let has_effect = effects.writes()
-        || effects.may_throw()
-        || effects.may_not_return()
-        || effects.is_volatile()
-        || effects.is_atomic()
-        || effects.is_convergent()
-        || effects.is_pinned();
-    effects.is_harmless() || !has_effect
+    let has_effect = effects.writes() || hazard(effects).is_some();
+    !has_effect && !is_told && (!diverts || host.may_run_anyway(i, memory))
 }
 
 fn is_call(value: Value<'_>) -> bool {
