@@ -12,6 +12,11 @@
 ; RUN: not %opt -passes='loop-fuse<max-peel=-1>' -disable-output %s 2>&1 | FileCheck %s -DWRONG='max-peel=-1'
 ; RUN: not %opt -passes='loop-fuse<nonsense>' -disable-output %s 2>&1 | count 1
 
+; RUN: not %opt -passes='loop-fuse<max-shift=99999999999999>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=LARGE
+;
+; LARGE: parameter 'max-shift=99999999999999' is too large: at most 1000
+; LARGE-NOT: PLEASE submit a bug report
+
 ; CHECK: invalid parameter '[[WRONG]]'; valid are: {{.*}}[no-]explain{{.*}}limit=N{{.*}}max-peel=N
 ; CHECK-NOT: PLEASE submit a bug report
 

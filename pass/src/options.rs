@@ -89,15 +89,29 @@ impl Default for Options {
     }
 }
 
+/// What is wrong with a parameter.
+enum Wrong {
+    /// There is none of that name, or its value is of another kind.
+    Invalid,
+    /// Its number is greater than this one.
+    TooLarge(u64),
+}
+
 /// How a parameter is set and shown.
 enum Access {
     /// `name` and `no-name`.
     Flag(fn(&mut Options) -> &mut bool),
-    /// `name=N`.
-    Number(fn(&mut Options, u64), fn(&Options) -> Option<u64>),
+    /// `name=N`, up to a greatest `N`.
+    Number(u64, fn(&mut Options, u64), fn(&Options) -> Option<u64>),
     /// `name=early|late|both`.
     Place,
 }
+
+/// The most iterations that may be peeled, or that loops may lag: code grows with what is peeled.
+const MOST_ITERATIONS: u64 = 1000;
+
+/// The most that can be counted in code: instructions, arrays, pairs of them.
+const MOST_COUNTED: u64 = 1_000_000;
 
 /// All parameters in the order in which they are printed.
 const TABLE: [(&str, Access); 16] = [
@@ -109,36 +123,52 @@ const TABLE: [(&str, Access); 16] = [
     ("contract", Access::Flag(|o| &mut o.contract)),
     (
         "limit",
-        Access::Number(|o, n| o.limit = Some(n), |o| o.limit),
+        Access::Number(u64::MAX, |o, n| o.limit = Some(n), |o| o.limit),
     ),
     (
         "max-peel",
-        Access::Number(|o, n| o.max_peel = n, |o| Some(o.max_peel)),
+        Access::Number(MOST_ITERATIONS, |o, n| o.max_peel = n, |o| Some(o.max_peel)),
     ),
     ("uneven", Access::Flag(|o| &mut o.uneven)),
     (
         "max-shift",
-        Access::Number(|o, n| o.max_shift = n, |o| Some(o.max_shift)),
+        Access::Number(
+            MOST_ITERATIONS,
+            |o, n| o.max_shift = n,
+            |o| Some(o.max_shift),
+        ),
     ),
     (
         "max-copy",
-        Access::Number(|o, n| o.max_copy = n, |o| Some(o.max_copy)),
+        Access::Number(MOST_COUNTED, |o, n| o.max_copy = n, |o| Some(o.max_copy)),
     ),
     (
         "max-checks",
-        Access::Number(|o, n| o.max_checks = n, |o| Some(o.max_checks)),
+        Access::Number(
+            MOST_COUNTED,
+            |o, n| o.max_checks = n,
+            |o| Some(o.max_checks),
+        ),
     ),
     (
         "max-version",
-        Access::Number(|o, n| o.max_version = n, |o| Some(o.max_version)),
+        Access::Number(
+            MOST_COUNTED,
+            |o, n| o.max_version = n,
+            |o| Some(o.max_version),
+        ),
     ),
     (
         "max-size",
-        Access::Number(|o, n| o.max_size = n, |o| Some(o.max_size)),
+        Access::Number(MOST_COUNTED, |o, n| o.max_size = n, |o| Some(o.max_size)),
     ),
     (
         "max-streams",
-        Access::Number(|o, n| o.max_streams = n, |o| Some(o.max_streams)),
+        Access::Number(
+            MOST_COUNTED,
+            |o, n| o.max_streams = n,
+            |o| Some(o.max_streams),
+        ),
     ),
     ("place", Access::Place),
 ];
@@ -149,17 +179,20 @@ impl Options {
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut options = Options::default();
         for parameter in text.split(';').map(str::trim).filter(|p| !p.is_empty()) {
-            options.set(parameter).ok_or_else(|| {
-                format!(
+            options.set(parameter).map_err(|wrong| match wrong {
+                Wrong::Invalid => format!(
                     "loop-fuse: invalid parameter '{parameter}'; valid are: {}",
                     Self::valid_parameters()
-                )
+                ),
+                Wrong::TooLarge(most) => {
+                    format!("loop-fuse: parameter '{parameter}' is too large: at most {most}")
+                }
             })?;
         }
         Ok(options)
     }
 
-    fn set(&mut self, parameter: &str) -> Option<()> {
+    fn set(&mut self, parameter: &str) -> Result<(), Wrong> {
         let (name, value) = match parameter.split_once('=') {
             Some((name, value)) => (name, Some(value)),
             None => (parameter, None),
@@ -170,22 +203,27 @@ impl Options {
                 (Access::Flag(field), None) if name.strip_prefix("no-") == Some(known) => {
                     *field(self) = false;
                 }
-                (Access::Number(write, _), Some(value)) if name == *known => {
-                    write(self, value.parse().ok()?);
+                (Access::Number(most, write, _), Some(value)) if name == *known => {
+                    let is_number = !value.is_empty() && value.bytes().all(|b| b.is_ascii_digit());
+                    match value.parse() {
+                        Ok(n) if n <= *most => write(self, n),
+                        _ if is_number => return Err(Wrong::TooLarge(*most)),
+                        _ => return Err(Wrong::Invalid),
+                    }
                 }
                 (Access::Place, Some(value)) if name == *known => {
                     self.place = match value {
                         "early" => Placement::Early,
                         "late" => Placement::Late,
                         "both" => Placement::Both,
-                        _ => return None,
+                        _ => return Err(Wrong::Invalid),
                     };
                 }
                 _ => continue,
             }
-            return Some(());
+            return Ok(());
         }
-        None
+        Err(Wrong::Invalid)
     }
 
     fn valid_parameters() -> String {
@@ -210,7 +248,7 @@ impl fmt::Display for Options {
                     (on != *field(&mut default))
                         .then(|| format!("{}{name}", if on { "" } else { "no-" }))
                 }
-                Access::Number(_, read) => match read(self) {
+                Access::Number(.., read) => match read(self) {
                     Some(n) if read(&default) != Some(n) => Some(format!("{name}={n}")),
                     _ => None,
                 },
@@ -266,6 +304,19 @@ mod tests {
                 "{message}"
             );
             assert!(!message.contains('\n'));
+        }
+    }
+
+    #[test]
+    fn numbers_have_limits() {
+        assert_eq!(Options::parse("max-shift=1000").unwrap().max_shift, 1000);
+        for (bad, most) in [
+            ("max-shift=1001", "1000"),
+            ("max-peel=99999999999999999999999", "1000"),
+            ("max-size=1000001", "1000000"),
+        ] {
+            let expected = format!("loop-fuse: parameter '{bad}' is too large: at most {most}");
+            assert_eq!(Options::parse(bad), Err(expected));
         }
     }
 

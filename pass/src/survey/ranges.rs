@@ -38,6 +38,10 @@ fn safe_travel(bits: u32) -> u128 {
 /// the sign of a row's length is not known.
 const MOST_BEHIND: i64 = 8;
 
+/// Shifts that are tried one by one; greater ones by halves, where only multiples of a number
+/// whose sign is known are found.
+const NEAR: i64 = 64;
+
 /// How many lengths a gap may have whose sign is not known by itself.
 const MOST_LENGTHS: usize = 8;
 
@@ -264,7 +268,10 @@ impl<'h> Range<'h> {
         };
         let first = i64::try_from(*shifts.start()).ok()?;
         let last = i64::try_from(*shifts.end()).ok()?;
-        let shifts = || (first..=last).chain((first - MOST_BEHIND..first).rev());
+        let least = |is_enough: &dyn Fn(i64) -> bool| {
+            let mut behind = (first - MOST_BEHIND..first).rev();
+            least_shift(first, last, is_enough).or_else(|| behind.find(|&s| is_enough(s)))
+        };
         let step_of = |end: Linear<'h>| {
             let zero = || end.start.constant_like(host, 0);
             end.step.or_else(zero)
@@ -277,7 +284,7 @@ impl<'h> Range<'h> {
                 next.minus(host, second.high.start)
             };
             let is_free = rises && holds(step.minus(host, other));
-            shifts().find(|&shift| is_free && holds(gap(shift)))
+            is_free.then(|| least(&|shift| holds(gap(shift)))).flatten()
         };
         let behind = || -> Option<i64> {
             let (step, other) = (step_of(self.high)?, step_of(second.low)?);
@@ -288,7 +295,7 @@ impl<'h> Range<'h> {
                 second.low.start.minus(host, next)
             };
             let is_free = falls && holds(other.minus(host, step));
-            shifts().find(|&shift| is_free && holds(gap(shift)))
+            is_free.then(|| least(&|shift| holds(gap(shift)))).flatten()
         };
         let least = ahead().into_iter().chain(behind()).min()?;
         u64::try_from(least.max(first)).ok()
@@ -345,6 +352,27 @@ impl<'h> Linear<'h> {
         let times = step.constant_like(host, shift.checked_add(1)?)?;
         self.start.plus(host, step.times(host, times)?)
     }
+}
+
+/// The least shift from `first` to `last` that is shown to be enough. If one is, so are greater
+/// ones: among those that are far away the least is looked for by halves. (Where that does not hold
+/// of what can be shown, the result is enough, but not the least.)
+fn least_shift(first: i64, last: i64, is_enough: impl Fn(i64) -> bool) -> Option<i64> {
+    let near = last.min(first.saturating_add(NEAR));
+    let found = (first..=near).find(|&shift| is_enough(shift));
+    if found.is_some() || near == last || !is_enough(last) {
+        return found;
+    }
+    let (mut too_small, mut enough) = (near, last);
+    while enough - too_small > 1 {
+        let middle = too_small + (enough - too_small) / 2;
+        if is_enough(middle) {
+            enough = middle;
+        } else {
+            too_small = middle;
+        }
+    }
+    Some(enough)
 }
 
 /// Replaces recurrences of one access's address by their ends.
@@ -418,5 +446,27 @@ impl<'h> Sweeper<'h> {
         recurrence.no_self_wrap
             || travel().is_some_and(|bytes| bytes <= limit)
             || self.is_in_one_object && runs_in_every_iteration(self.host, recurrence.l, self.block)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::Cell;
+
+    #[test]
+    fn the_least_shift_is_found_in_few_steps() {
+        for (first, last) in [(0, 0), (0, 4), (3, 9), (0, 1000), (7, i64::MAX)] {
+            for least in [0, 1, 4, 64, 65, 66, 500, 1000, 1001, i64::MAX] {
+                let asked = Cell::new(0);
+                let found = least_shift(first, last, |shift| {
+                    asked.set(asked.get() + 1);
+                    shift >= least
+                });
+                let expected = (least <= last).then_some(least.max(first));
+                assert_eq!(found, expected, "{least} in {first}..={last}");
+                assert!(asked.get() <= 130, "{} proofs", asked.get());
+            }
+        }
     }
 }
