@@ -7,9 +7,10 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use tempfile::TempDir;
 
-use crate::cli::{Compiler, Own};
+use crate::cli::Compiler;
 use crate::interrupt::Interrupt;
 use crate::job::{self, Job, Printed};
+use crate::own::Own;
 use crate::run;
 use crate::tools::{Finder, Tool};
 

@@ -4,20 +4,24 @@
 //! not touched. clang has options with two dashes, too, so clap alone cannot tell: an option that we
 //! have not is clang's, unless it is a slip of one of ours, which clap then refuses with a suggestion.
 //! Called as `loopfuse-cc` the whole command line is clang's, since build systems pass what they like;
-//! own options then come from `LOOPFUSE_FLAGS`.
+//! own options then come from `LOOPFUSE_FLAGS`, or stand among clang's as `-floopfuse-...`.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
-use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use anyhow::{Result, bail};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+
+use crate::flags;
+use crate::own::{Only, Own, Places, Shared, own_of};
 
 /// Compiles with loop fusion, links, and explains what fused.
 #[derive(Debug, Parser)]
 #[command(name = "loopfuse", version, arg_required_else_help = true)]
 #[command(
     after_help = "Links named loopfuse-cc, loopfuse-c++ and loopfuse-fc take the compiler's \
-    arguments alone, for use as CC, CXX and FC; own options are then read from LOOPFUSE_FLAGS.\n\
+    arguments alone, for use as CC, CXX and FC. Own options are then read from LOOPFUSE_FLAGS, or stand \
+    among the compiler's: -floopfuse-no-fusion, -floopfuse-options=A;B=1, and so on for all of them.\n\
     LOOPFUSE_LLVM and LOOPFUSE_PLUGIN stand for --llvm and --plugin."
 )]
 pub struct CommandLine {
@@ -134,74 +138,6 @@ pub struct Comparing {
     pub shared: Shared,
 }
 
-/// Options that all take.
-#[derive(Clone, Debug, Default, Args)]
-pub struct Shared {
-    /// Parameters of the pass, as in -passes='loop-fuse<a;b=1>'
-    #[arg(long, value_name = "A;B=1", value_delimiter = ';')]
-    pub pass_options: Vec<String>,
-    /// Print every command to standard error before it runs
-    #[arg(long)]
-    pub print_commands: bool,
-    /// Where LLVM 22 and the plugin are.
-    #[command(flatten)]
-    pub places: Places,
-}
-
-/// Our own options of a compilation.
-#[derive(Clone, Debug, Default, Args)]
-pub struct Own {
-    /// Compile without the plugin
-    #[arg(long)]
-    pub no_fusion: bool,
-    /// Run clang, opt and llc one after another where that makes the same object, instead of clang alone
-    #[arg(long)]
-    pub steps: bool,
-    /// Keep the bitcode before and after optimisation beside the output; implies --steps
-    #[arg(long)]
-    pub save_temps: bool,
-    /// Append what fused and what did not to FILE, as YAML
-    #[arg(long, value_name = "FILE")]
-    pub remarks: Option<PathBuf>,
-    /// Show on the source, on standard error, what fused, what did not and why
-    #[arg(long)]
-    pub explain: bool,
-    /// What all take.
-    #[command(flatten)]
-    pub shared: Shared,
-}
-
-impl Own {
-    /// Is it of interest what the pass says?
-    pub fn records(&self) -> bool {
-        self.explain || self.remarks.is_some()
-    }
-
-    /// May compilations be taken apart?
-    pub fn takes_apart(&self) -> bool {
-        self.steps || self.save_temps
-    }
-}
-
-/// Where LLVM 22 and the plugin are.
-#[derive(Clone, Debug, Default, Args)]
-pub struct Places {
-    /// Use the LLVM 22 in PREFIX/bin
-    #[arg(long, value_name = "PREFIX")]
-    pub llvm: Option<PathBuf>,
-    /// Use this libloopfuse.so
-    #[arg(long, value_name = "FILE")]
-    pub plugin: Option<PathBuf>,
-}
-
-/// A command line of own options alone, as in `LOOPFUSE_FLAGS`.
-#[derive(Debug, Parser)]
-#[command(disable_help_flag = true, args_override_self = true)]
-struct Only<T: Args> {
-    #[command(flatten)]
-    own: T,
-}
-
 /// The compiler that is stood in for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Compiler {
@@ -255,23 +191,12 @@ pub enum Request {
     Man(PathBuf),
 }
 
-/// The variables of ours, those of the scripts included.
-const VARIABLES: [&str; 4] = [
-    "LOOPFUSE_FLAGS",
-    "LOOPFUSE_LLVM",
-    "LOOPFUSE_PLUGIN",
-    "LOOPFUSE_CLANG",
-];
-
 /// Reads the command line and the environment. clap prints its own errors and help, and exits.
 pub fn read(argv: Vec<OsString>) -> Result<Request> {
-    refuse_unknown_variables(std::env::vars_os().map(|(name, _)| name))?;
-    let flags = std::env::var_os("LOOPFUSE_FLAGS").unwrap_or_default();
-    let flags = split_flags(&flags)?;
-    check_flags(&flags)?;
+    let flags = flags::from_environment()?;
     let called = argv.first().map(OsString::as_os_str).unwrap_or_default();
     if let Some(compiler) = by_link(called) {
-        return compile(compiler, "loopfuse", flags, argv[1..].to_vec());
+        return compile(compiler, "loopfuse", flags, &argv[1..]);
     }
     let arguments = argv.get(2..).unwrap_or_default();
     let asks_help = arguments
@@ -283,7 +208,7 @@ pub fn read(argv: Vec<OsString>) -> Result<Request> {
         Some(word) if let Some(compiler) = by_word(word) => {
             let (own, rest) = split_own::<Own>(arguments);
             let flags = flags.into_iter().chain(own.iter().cloned()).collect();
-            compile(compiler, &format!("loopfuse {word}"), flags, rest.to_vec())
+            compile(compiler, &format!("loopfuse {word}"), flags, rest)
         }
         _ => match CommandLine::parse_from(argv).command {
             Subcommands::Doctor(places) => {
@@ -303,9 +228,11 @@ pub fn read(argv: Vec<OsString>) -> Result<Request> {
 fn compile(
     compiler: Compiler,
     name: &str,
-    flags: Vec<OsString>,
-    rest: Vec<OsString>,
+    mut flags: Vec<OsString>,
+    arguments: &[OsString],
 ) -> Result<Request> {
+    let (among, rest) = flags::among(arguments)?;
+    flags.extend(among);
     let own = Box::new(own_of(name, flags)?);
     Ok(Request::Compile {
         compiler,
@@ -314,30 +241,34 @@ fn compile(
     })
 }
 
-fn explain(flags: Vec<OsString>, arguments: &[OsString]) -> Result<Request> {
+fn explain(mut flags: Vec<OsString>, arguments: &[OsString]) -> Result<Request> {
     let (own, rest) = split_own::<Explaining>(arguments);
     let Explaining { format, mut shared } = own_of("loopfuse explain", own.to_vec())?;
     // All reasons are of interest, not the first one alone.
     shared.pass_options.insert(0, "explain".into());
     let (compiler, rest) = compiler_of(rest);
+    let (among, rest) = flags::among(rest)?;
+    flags.extend(among);
     Ok(Request::Explain {
         compiler,
         own: with_flags(flags, shared)?,
         format,
-        rest: rest.to_vec(),
+        rest,
     })
 }
 
-fn compare(flags: Vec<OsString>, arguments: &[OsString]) -> Result<Request> {
+fn compare(mut flags: Vec<OsString>, arguments: &[OsString]) -> Result<Request> {
     let (own, rest) = split_own::<Comparing>(arguments);
     let Comparing { runs, shared } = own_of("loopfuse compare", own.to_vec())?;
     let (compiler, rest) = compiler_of(rest);
     let end = rest.iter().position(|a| a == "--").unwrap_or(rest.len());
+    let (among, build) = flags::among(&rest[..end])?;
+    flags.extend(among);
     Ok(Request::Compare {
         compiler,
         own: with_flags(flags, shared)?,
         runs,
-        rest: rest[..end].to_vec(),
+        rest: build,
         program: rest.get(end + 1..).unwrap_or_default().to_vec(),
     })
 }
@@ -366,58 +297,22 @@ fn compiler_of(arguments: &[OsString]) -> (Compiler, &[OsString]) {
     if let Some(compiler) = word {
         return (compiler, &arguments[1..]);
     }
-    let has = |extensions: &[&str]| {
-        arguments.iter().any(|argument| {
-            let extension = Path::new(argument).extension().and_then(OsStr::to_str);
-            extension.is_some_and(|e| extensions.contains(&e))
-        })
-    };
-    let compiler = if has(&[
-        "f", "for", "ftn", "f77", "f90", "f95", "f03", "f08", "f18", "fpp", "F", "FOR", "F90",
-        "F95", "F03", "F08", "FPP",
-    ]) {
-        Compiler::Fortran
-    } else if has(&["cc", "cp", "cxx", "cpp", "CPP", "c++", "C", "CC", "ii"]) {
-        Compiler::Cxx
-    } else {
-        Compiler::C
-    };
-    (compiler, arguments)
+    let has = |compiler| arguments.iter().any(|a| language_of(a) == Some(compiler));
+    let others = [Compiler::Fortran, Compiler::Cxx];
+    let compiler = others.into_iter().find(|compiler| has(*compiler));
+    (compiler.unwrap_or(Compiler::C), arguments)
 }
 
-/// Own options out of words that must all be ours.
-fn own_of<T: Args>(name: &str, words: Vec<OsString>) -> Result<T> {
-    let mut command = Only::<T>::command().bin_name(name.to_owned());
-    let matches = command.try_get_matches_from_mut([OsString::from(name)].into_iter().chain(words));
-    let matches = matches.unwrap_or_else(|error| error.exit());
-    Ok(Only::<T>::from_arg_matches(&matches)?.own)
-}
-
-/// An error that names `LOOPFUSE_FLAGS` if a word in it is none of our options: nobody typed it.
-fn check_flags(flags: &[OsString]) -> Result<()> {
-    let words = [OsString::from("loopfuse")]
-        .into_iter()
-        .chain(flags.iter().cloned());
-    let Err(error) = Only::<Own>::try_parse_from(words) else {
-        return Ok(());
-    };
-    let text = error.to_string();
-    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let lines = lines.filter(|line| !line.starts_with("Usage:") && !line.starts_with("For more"));
-    bail!(
-        "LOOPFUSE_FLAGS: {}",
-        lines
-            .collect::<Vec<_>>()
-            .join("; ")
-            .trim_start_matches("error: ")
-    )
-}
-
-/// `LOOPFUSE_FLAGS` as words, quoted as in a shell.
-fn split_flags(flags: &OsStr) -> Result<Vec<OsString>> {
-    let flags = flags.to_str().context("LOOPFUSE_FLAGS is not UTF-8")?;
-    let words = shlex::split(flags).context("LOOPFUSE_FLAGS has an open quote")?;
-    Ok(words.into_iter().map(OsString::from).collect())
+/// Whose source an argument names, by its extension.
+pub fn language_of(argument: &OsStr) -> Option<Compiler> {
+    let extension = Path::new(argument).extension()?.to_str()?;
+    match extension {
+        "c" | "i" => Some(Compiler::C),
+        "cc" | "cp" | "cxx" | "cpp" | "CPP" | "c++" | "C" | "CC" | "ii" => Some(Compiler::Cxx),
+        "f" | "for" | "ftn" | "f77" | "f90" | "f95" | "f03" | "f08" | "f18" | "fpp" | "F"
+        | "FOR" | "F90" | "F95" | "F03" | "F08" | "FPP" => Some(Compiler::Fortran),
+        _ => None,
+    }
 }
 
 /// The compiler that the name of a link stands for.
@@ -468,20 +363,6 @@ fn split_own<T: Args>(arguments: &[OsString]) -> (&[OsString], &[OsString]) {
 fn is_slip(name: &str, command: &clap::Command) -> bool {
     let mut names = command.get_arguments().filter_map(clap::Arg::get_long);
     name.len() > 3 && names.any(|own| strsim::damerau_levenshtein(own, name) <= 2)
-}
-
-/// A misspelt variable would be ignored in silence, so it is an error.
-fn refuse_unknown_variables(names: impl Iterator<Item = OsString>) -> Result<()> {
-    for name in names {
-        let name = name.to_string_lossy();
-        if name.starts_with("LOOPFUSE_") && !VARIABLES.contains(&&*name) {
-            bail!(
-                "unknown environment variable {name}; there are {}",
-                VARIABLES[..3].join(", ")
-            );
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]
@@ -580,30 +461,5 @@ mod tests {
         );
         assert_eq!(by_link(OsStr::new("loopfuse-c++")), Some(Compiler::Cxx));
         assert_eq!(by_link(OsStr::new("loopfuse")), None);
-    }
-
-    #[test]
-    fn unknown_variables_are_named() {
-        let check = |name: &str| refuse_unknown_variables([OsString::from(name)].into_iter());
-        assert!(check("PATH").is_ok());
-        assert!(check("LOOPFUSE_FLAGS").is_ok());
-        assert!(
-            check("LOOPFUSE_FLAG")
-                .unwrap_err()
-                .to_string()
-                .contains("LOOPFUSE_FLAG;")
-        );
-    }
-
-    #[test]
-    fn flags_are_quoted_as_in_a_shell() {
-        let words = split_flags(OsStr::new("--remarks 'a b'")).unwrap();
-        assert_eq!(words, ["--remarks", "a b"]);
-        assert!(split_flags(OsStr::new("'a")).is_err());
-        assert!(check_flags(&words).is_ok());
-        let error = check_flags(&["--no-fuson".into()]).unwrap_err().to_string();
-        let expected = "LOOPFUSE_FLAGS: unexpected argument '--no-fuson' found; \
-            tip: a similar argument exists: '--no-fusion'";
-        assert_eq!(error, expected);
     }
 }

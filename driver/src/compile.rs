@@ -14,10 +14,11 @@ use anyhow::{Context, Result};
 
 use crate::call::{self, Call};
 use crate::cc1::{self, Kind};
-use crate::cli::{Compiler, Own};
+use crate::cli::{Compiler, language_of};
 use crate::explain;
 use crate::interrupt::Interrupt;
 use crate::job::{Job, Printed};
+use crate::own::Own;
 use crate::run::{self, Ending, Runner};
 use crate::session::Session;
 use crate::tools::{self, Finder, Tool};
@@ -35,6 +36,9 @@ pub fn compile(compiler: Compiler, own: &Own, arguments: &[OsString]) -> Result<
     }
     if own.no_fusion && own.records() {
         run::say("loopfuse: without fusion there is nothing to record or explain");
+    }
+    if !own.no_fusion && forgets_to_optimise(arguments) {
+        run::say(NOT_OPTIMISED);
     }
     if !own.takes_apart() && !call.runs_here() {
         // Not even asked for its jobs: clang does not mind a plugin that it has no use for.
@@ -164,6 +168,26 @@ fn optimises_at_link_time(arguments: &[OsString]) -> bool {
     last(&["-flto", "-fno-lto"]) == "-flto=thin" && last(&["-fuse-ld="]).ends_with("lld")
 }
 
+/// What is said of a source that is compiled as if nobody had thought of how.
+const NOT_OPTIMISED: &str = "loopfuse: note: without -O nothing is optimised, so no loops are fused: give -O2 \
+    (CMake before 3.27 gives flang none, even in Release: -DCMAKE_Fortran_FLAGS_RELEASE=-O3)";
+
+/// Are sources compiled, and is there no word of optimisation, nor one of debugging, where there should
+/// be none? clang and flang do not optimise then.
+fn forgets_to_optimise(arguments: &[OsString]) -> bool {
+    let chooses = |text: &str| {
+        let no_object = ["-E", "-M", "-MM", "-S", "-fsyntax-only"].contains(&text);
+        no_object
+            || ["-O", "-g", "@", "--"]
+                .iter()
+                .any(|prefix| text.starts_with(prefix))
+    };
+    let is_source =
+        |a: &OsString| !a.as_encoded_bytes().starts_with(b"-") && language_of(a).is_some();
+    let said = |a: &OsString| a.to_str().is_some_and(chooses);
+    arguments.iter().any(is_source) && !arguments.iter().any(said)
+}
+
 /// What clang's driver does itself while it runs jobs, and leaves out of what `-###` prints.
 const DRIVER_WORKS: [&str; 5] = [
     "-MJ",
@@ -207,6 +231,26 @@ mod tests {
         for (line, expected) in table {
             let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
             assert_eq!(optimises_at_link_time(&words), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn compilations_without_optimisation_are_noticed() {
+        let table = [
+            ("-c a.f90 -o a.o", true),
+            ("a.c b.o -lm", true),
+            ("-O2 -c a.c", false),
+            ("-O0 -c a.c", false),
+            ("-g -c a.c", false),
+            ("-E a.c", false),
+            ("@a.rsp a.c", false),
+            ("a.o -o a", false),
+            ("--version", false),
+            ("-dumpmachine", false),
+        ];
+        for (line, expected) in table {
+            let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
+            assert_eq!(forgets_to_optimise(&words), expected, "{line}");
         }
     }
 

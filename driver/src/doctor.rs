@@ -5,8 +5,9 @@ use std::io::{self, Write};
 use anyhow::Result;
 
 use crate::call::{self, Call};
-use crate::cli::{Compiler, Own, Places};
+use crate::cli::Compiler;
 use crate::interrupt::{Interrupt, Interrupted};
+use crate::own::{Own, Places};
 use crate::recorded;
 use crate::remarks::Kind;
 use crate::run::Runner;

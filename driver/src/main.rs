@@ -2,6 +2,8 @@
 //!
 //! ```text
 //!        cli   our options, and where clang's begin
+//!      flags   our options in the environment, and among clang's
+//!        own   our options
 //!       call   one command line of clang's
 //!    compile   one call: ask clang for its jobs, choose the outcome
 //!    session   runs the jobs
@@ -25,9 +27,11 @@ mod compare;
 mod compile;
 mod doctor;
 mod explain;
+mod flags;
 mod interrupt;
 mod job;
 mod output;
+mod own;
 mod recorded;
 mod remarks;
 mod run;

@@ -13,10 +13,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 
 use crate::cc1::{self, Kind, Split};
-use crate::cli::Own;
 use crate::interrupt::Interrupted;
 use crate::job::{Job, Printed};
 use crate::output::{self, Output};
+use crate::own::Own;
 use crate::remarks;
 use crate::run::{self, Ending, Runner};
 use crate::tools;

@@ -11,7 +11,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Result, anyhow, bail};
 
-use crate::cli::Places;
+use crate::own::Places;
 
 /// The release that the plugin is built for.
 const RELEASE: &str = "22";

@@ -223,6 +223,25 @@ fn diagnostics_and_exit_status_are_clangs() {
 #[test]
 fn colours_are_as_clangs() {
     let folder = Folder::new();
+    let probe = folder
+        .command("script")
+        .args(["-q", "-e", "-c", "true", "/dev/null"])
+        .output();
+    let missing = match probe {
+        Ok(output) if output.status.success() => None,
+        Ok(output) => Some(stderr(&output).trim().to_owned()),
+        Err(error) => Some(error.to_string()),
+    };
+    if let Some(why) = missing {
+        // Not by eprintln!, of which nothing is seen of a test that passes.
+        let mut shown = std::io::stderr();
+        writeln!(
+            shown,
+            "colours_are_as_clangs: skipped, no terminal can be made: {why}"
+        )
+        .unwrap();
+        return;
+    }
     folder.write("broken.c", "int x = ;\n");
     let said = |compiler: &str, (name, value): (&str, &str)| {
         let line = format!("{compiler} -O2 -c broken.c");
@@ -580,6 +599,30 @@ fn parallel_calls_do_not_meet_and_write_the_same() {
 }
 
 #[test]
+fn options_of_ours_stand_among_the_compilers() {
+    let folder = Folder::new();
+    folder.write("pair.c", PAIR);
+    let object = |arguments: &[&str]| {
+        folder.succeeds(&[arguments, &["-o", "pair.o"]].concat());
+        folder.read("pair.o")
+    };
+    let fused = object(&["cc", "-O2", "-c", "pair.c"]);
+    let plain = object(&["cc", "--no-fusion", "-O2", "-c", "pair.c"]);
+    assert_ne!(fused, plain);
+    for arguments in [
+        ["cc", "-O2", "-c", "pair.c", "-floopfuse-no-fusion"],
+        ["cc", "-floopfuse-options=limit=0", "-O2", "-c", "pair.c"],
+    ] {
+        assert_eq!(object(&arguments), plain, "{arguments:?}");
+    }
+    symlink(DRIVER, folder.path("loopfuse-cc")).unwrap();
+    let mut linked = folder.command(folder.path("loopfuse-cc"));
+    linked.args("-O2 -c -floopfuse-no-fusion pair.c -o pair.o".split(' '));
+    assert!(linked.status().unwrap().success());
+    assert_eq!(folder.read("pair.o"), plain);
+}
+
+#[test]
 fn options_of_ours_that_do_not_exist_are_refused() {
     let folder = Folder::new();
     let output = folder.driver(&["cc", "--steps", "--no-fuson", "-c", "a.c"]);
@@ -592,11 +635,20 @@ fn options_of_ours_that_do_not_exist_are_refused() {
     let mut command = folder.command(DRIVER);
     let output = command
         .env("LOOPFUSE_FLAG", "")
+        .env("LOOPFUSE_ROOT", "/usr")
         .args(["cc", "--steps", "--version"])
         .output()
         .unwrap();
+    assert!(output.status.success());
+    assert_eq!(
+        stderr(&output),
+        "loopfuse: warning: unknown environment variable LOOPFUSE_FLAG; there are LOOPFUSE_FLAGS, \
+         LOOPFUSE_LLVM, LOOPFUSE_PLUGIN\n"
+    );
+    let output = folder.driver(&["cc", "-c", "a.c", "-floopfuse-no-fuson"]);
+    assert_eq!(output.status.code(), Some(1));
     assert!(
-        stderr(&output).contains("LOOPFUSE_FLAG;"),
+        stderr(&output).contains("'-floopfuse-no-fusion'"),
         "{}",
         stderr(&output)
     );

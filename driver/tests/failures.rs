@@ -229,7 +229,7 @@ fn temporaries_need_a_place() {
     let mut command = folder.command(DRIVER);
     let output = command
         .env("TMPDIR", "/nonexistent")
-        .args(["cc", "--steps", "-c", "a.c"])
+        .args(["cc", "--steps", "-O2", "-c", "a.c"])
         .output()
         .unwrap();
     assert_eq!(output.status.code(), Some(1));

@@ -17,8 +17,9 @@ use indicatif::{ProgressBar, ProgressStyle};
 use tempfile::TempDir;
 
 use crate::call;
-use crate::cli::{Compiler, Own};
+use crate::cli::Compiler;
 use crate::interrupt::Interrupt;
+use crate::own::Own;
 use build::{Build, Builder, Fusions};
 use measure::{Outcome, Runs};
 

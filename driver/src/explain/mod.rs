@@ -17,9 +17,10 @@ use anyhow::{Context, Result};
 
 use crate::call::{self, Call};
 use crate::cc1::Kind;
-use crate::cli::{Compiler, Format, Own};
+use crate::cli::{Compiler, Format};
 use crate::interrupt::Interrupt;
 use crate::job::{Job, Printed};
+use crate::own::Own;
 use crate::recorded;
 use crate::remarks::{self, Remark};
 use crate::run::Runner;
