@@ -5,7 +5,8 @@
 #
 # The target's C and C++ sources are to be compiled by clang 22, Fortran sources by flang 22. OPTIONS are
 # parameters of the pass, as in `loop-fuse<...>`: `no-profit`, `place=early`. The pass runs where the
-# optimiser does, from -O1 on: in CMake's configurations Release, RelWithDebInfo and MinSizeRel.
+# optimiser does, from -O1 on: in CMake's configurations Release, RelWithDebInfo and MinSizeRel. There
+# CMake before 3.27 gives flang no -O: then -O3, -O2 and -O2 are added (flang has no -Os).
 #
 # Defines LoopFuse_PLUGIN, the plugin's path. Set LoopFuse_PLUGIN before, or the environment's
 # LOOPFUSE_PLUGIN, for another one.
@@ -46,6 +47,21 @@ function(_loopfuse_check_compiler language result)
   endif()
 endfunction()
 
+# The options that make flang optimise a target in the configurations in which CMake, before 3.27, gives
+# it none.
+function(_loopfuse_optimise_fortran target)
+  foreach(config_option IN ITEMS "Release;-O3" "RelWithDebInfo;-O2" "MinSizeRel;-O2")
+    list(GET config_option 0 config)
+    list(GET config_option 1 option)
+    string(TOUPPER "${config}" upper)
+    if("${CMAKE_Fortran_FLAGS} ${CMAKE_Fortran_FLAGS_${upper}}" MATCHES "-O")
+      continue()
+    endif()
+    target_compile_options(
+      "${target}" PRIVATE "$<$<AND:$<COMPILE_LANGUAGE:Fortran>,$<CONFIG:${config}>>:${option}>")
+  endforeach()
+endfunction()
+
 function(loopfuse_enable target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "OPTIONS")
   if(arg_UNPARSED_ARGUMENTS)
@@ -78,6 +94,9 @@ function(loopfuse_enable target)
     message(WARNING "loopfuse_enable(${target}): loops of some sources are not fused (${wrong})")
   endif()
 
+  if("Fortran" IN_LIST fusing)
+    _loopfuse_optimise_fortran("${target}")
+  endif()
   list(JOIN fusing "," fusing)
   set(is_ours "$<COMPILE_LANGUAGE:${fusing}>")
   target_compile_options("${target}" PRIVATE "$<${is_ours}:-fpass-plugin=${LoopFuse_PLUGIN}>")
