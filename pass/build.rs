@@ -7,7 +7,7 @@ use std::process::Command;
 const RELEASE: &str = "22.1";
 const PACKAGES: &str = "llvm-22-dev clang-22 lld-22";
 
-const SOURCES: [&str; 13] = [
+const SOURCES: [&str; 14] = [
     "host",
     "loops",
     "scev",
@@ -15,6 +15,7 @@ const SOURCES: [&str; 13] = [
     "allocation",
     "vector",
     "edit",
+    "fold",
     "passes",
     "remark",
     "metadata",

@@ -149,19 +149,14 @@ void lf_freeze_condition(LLVMBasicBlockRef Block) {
   Branch->setCondition(B.CreateFreeze(Branch->getCondition(), "condition.fr"));
 }
 
-// Does a call give memory back, or do nothing if it is given null?
-bool lf_takes_null(LfHost *H, LLVMValueRef V) {
-  auto &TLI = H->FAM.getResult<TargetLibraryAnalysis>(H->F);
-  auto *Call = dyn_cast<CallBase>(unwrap(V));
-  Function *Callee = Call ? Call->getCalledFunction() : nullptr;
-  LibFunc Known;
+// Does a call that gives memory back do nothing if it is given null, its only pointer?
+bool lf_takes_null(LLVMValueRef V) {
+  Function *Callee = cast<CallBase>(unwrap(V))->getCalledFunction();
   auto Promises = [&](const Argument &A) {
     return A.hasAttribute(Attribute::NonNull) || A.hasAttribute(Attribute::Dereferenceable);
   };
   auto IsPointer = [&](const Argument &A) { return A.getType()->isPointerTy(); };
-  return Callee && !Call->hasOperandBundles() && TLI.getLibFunc(*Call, Known) &&
-         isLibFreeFunction(Callee, Known) && count_if(Callee->args(), IsPointer) == 1 &&
-         none_of(Callee->args(), Promises);
+  return count_if(Callee->args(), IsPointer) == 1 && none_of(Callee->args(), Promises);
 }
 
 // Allocates memory in front of Position, for all uses of what Memory allocates. Those that

@@ -448,52 +448,6 @@ void lf_carry(LfHost *H, Loop *L, LLVMValueRef Store, const LfCarried *Loads,
   }
 }
 
-// A number that has to be less than a limit.
-struct LfLimit {
-  const SCEV *Number;
-  uint64_t Limit;
-};
-
-// Lets I, which accesses row Row, plus one for each iteration of L, of rows of Pitch bytes
-// at Pointer, access what that row is folded onto: row by row modulo Rows, a power of two.
-// What it is moved by is computed in front of Position. Nothing moves where one of Limits
-// is not kept.
-void lf_fold_access(LfHost *H, LLVMValueRef I, LLVMValueRef Pointer,
-                    LLVMValueRef Position, Loop *L, const SCEV *Row,
-                    const SCEV *Pitch, uint64_t Rows,
-                    const LfLimit *Limits, size_t LimitCount) {
-  ScalarEvolution &SE = H->se();
-  auto *Access = cast<Instruction>(unwrap(I));
-  auto *Pos = cast<Instruction>(unwrap(Position));
-  Value *From = unwrap(Pointer);
-  Type *T = Row->getType();
-  SCEVExpander Expander(SE, "row");
-  const SCEV *Here =
-      SE.getAddRecExpr(Row, SE.getOne(T), L, SCEV::FlagAnyWrap);
-  Value *Number = Expander.expandCodeFor(Here, T, Pos->getIterator());
-  Value *Bytes = Expander.expandCodeFor(Pitch, T, Pos->getIterator());
-  IRBuilder<> B(Pos);
-  Value *Mask = ConstantInt::getSigned(T, -int64_t(Rows));
-  Value *Fits = B.getTrue();
-  for (const LfLimit &Each : ArrayRef(Limits, LimitCount)) {
-    Value *N = Expander.expandCodeFor(Each.Number, T, Pos->getIterator());
-    Value *Less = B.CreateICmpULT(N, ConstantInt::get(T, Each.Limit));
-    Fits = B.CreateAnd(Less, Fits, "fits");
-  }
-  Mask = B.CreateSelect(Fits, Mask, ConstantInt::get(T, 0));
-  Value *Back = B.CreateMul(B.CreateAnd(Number, Mask), Bytes, "folded");
-  Back = B.CreateNeg(Back);
-  B.SetInsertPoint(Access);
-  Value *To = B.CreatePtrAdd(From, Back, From->getName() + ".folded");
-  Access->replaceUsesOfWith(From, To);
-  // Rows far apart share their bytes now: what says that they do not is wrong.
-  Access->dropUnknownNonDebugMetadata();
-  // Rows may begin anywhere.
-  unsigned Zeros = std::min<unsigned>(SE.getMinTrailingZeros(Pitch), 32);
-  Align Known(uint64_t(1) << Zeros);
-  setLoadStoreAlignment(Access, std::min(getLoadStoreAlignment(Access), Known));
-}
-
 // Phi + Offset in front of Position, for a phi whose increment comes from
 // Latch. The sum is used where the phi was not: an increment that may be poison
 // there loses the flags that make it so.

@@ -65,6 +65,9 @@ struct LfHost {
   void forgetAnswers();
 };
 
+// Does I take or give back memory for rows of a static array, as the pass has it?
+bool isForOwnRows(const llvm::Instruction &I);
+
 // A string handed to Rust, which frees it with lf_string_free.
 struct LfString {
   char *Data;

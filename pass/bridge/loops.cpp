@@ -60,6 +60,22 @@ bool lf_dominates(LfHost *H, LLVMBasicBlockRef A, LLVMBasicBlockRef B) {
   return H->dt().dominates(unwrap(A), unwrap(B));
 }
 
+// The last block that all ways to A and B lead through.
+LLVMBasicBlockRef lf_nearest_dominator(LfHost *H, LLVMBasicBlockRef A, LLVMBasicBlockRef B) {
+  return wrap(H->dt().findNearestCommonDominator(unwrap(A), unwrap(B)));
+}
+
+// The first block that all ways from A and B to the function's end lead through; null if
+// there is none.
+LLVMBasicBlockRef lf_nearest_post_dominator(LfHost *H, LLVMBasicBlockRef A,
+                                            LLVMBasicBlockRef B) {
+  auto &PDT = H->FAM.getResult<PostDominatorTreeAnalysis>(H->F);
+  return wrap(PDT.findNearestCommonDominator(unwrap(A), unwrap(B)));
+}
+
+// Are there cycles that are no loops?
+bool lf_has_irreducible_control(LfHost *H) { return H->hasIrreducibleControl(); }
+
 // The block that every way to B leads through last; null of the entry.
 LLVMBasicBlockRef lf_immediate_dominator(LfHost *H, LLVMBasicBlockRef B) {
   DomTreeNode *Node = H->dt().getNode(unwrap(B));

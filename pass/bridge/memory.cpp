@@ -87,14 +87,17 @@ bool isOfLastAllocation(LfHost *H, const Value *Pointer, const Value *A) {
   return true;
 }
 
-// May another thread go on because of I, or I because of it?
+// May another thread go on because of I, or I because of it? Memory that the pass itself takes is
+// nothing that threads tell each other of.
 bool maySynchronise(const Instruction &I) {
   auto *Call = dyn_cast<CallBase>(&I);
-  return I.isAtomic() || I.isVolatile() || (Call && !Call->hasFnAttr(Attribute::NoSync));
+  return !isForOwnRows(I) && (I.isAtomic() || I.isVolatile() ||
+                              (Call && !Call->hasFnAttr(Attribute::NoSync)));
 }
 
-// Does the function run in one call at a time, as far as static variables that only it uses can
-// tell? Calls of several threads that do not wait for each other inside must not use them at once.
+// Does a call of the function find in static variables that only it uses what it wrote there itself?
+// Other calls, in threads that do not wait for each other inside, must not write there meanwhile;
+// they may write to other parts.
 bool runsByItself(LfHost *H) {
   return H->F.doesNotRecurse() && none_of(instructions(H->F), maySynchronise);
 }
@@ -102,8 +105,9 @@ bool runsByItself(LfHost *H) {
 // A static variable that only this function uses.
 bool isOwnStatic(LfHost *H, const Value *V) {
   auto *G = dyn_cast<GlobalVariable>(V);
+  // Who names a section may find all that is in it.
   if (!G || !G->hasLocalLinkage() || G->isConstant() || G->isThreadLocal() ||
-      G->isExternallyInitialized())
+      G->isExternallyInitialized() || G->hasSection())
     return false;
   SmallVector<const User *, 16> Left(G->users());
   while (!Left.empty()) {
@@ -395,11 +399,29 @@ void lf_mark_folded(LLVMValueRef V) {
     }
 }
 
-// Marks where memory begins or ends to live, or gives it back.
-bool lf_ends_memory(LfHost *H, LLVMValueRef V) {
+// Does V mark where Memory begins or ends to live, or give it back, and do nothing else with
+// Pointer, which is all of it or null? A call that frees another of its arguments may do with
+// this one what it likes, as may one of another family of allocators.
+bool lf_ends_memory(LfHost *H, LLVMValueRef V, LLVMValueRef Pointer, LLVMValueRef Memory) {
   auto &TLI = H->FAM.getResult<TargetLibraryAnalysis>(H->F);
   auto *Call = dyn_cast<CallBase>(unwrap(V));
-  return Call && (isa<LifetimeIntrinsic>(Call) || getFreedOperand(Call, &TLI));
+  if (!Call || isa<LifetimeIntrinsic>(Call))
+    return Call;
+  auto IsPointer = [&](const Use &U) { return U.get() == unwrap(Pointer); };
+  return getFreedOperand(Call, &TLI) == unwrap(Pointer) &&
+         count_if(Call->operands(), IsPointer) == 1 &&
+         getAllocationFamily(Call, &TLI) == getAllocationFamily(unwrap(Memory), &TLI);
+}
+
+// Does V give memory back by a function of the language's library, which does nothing with its
+// other arguments?
+bool lf_is_library_free(LfHost *H, LLVMValueRef V) {
+  auto &TLI = H->FAM.getResult<TargetLibraryAnalysis>(H->F);
+  auto *Call = dyn_cast<CallBase>(unwrap(V));
+  Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+  LibFunc Known;
+  return Callee && !Call->hasOperandBundles() && TLI.getLibFunc(*Call, Known) &&
+         isLibFreeFunction(Callee, Known);
 }
 
 bool lf_is_address_taken(LLVMBasicBlockRef B) {

@@ -10,7 +10,7 @@ use crate::llvm::{Host, Value, edit};
 use crate::options::Options;
 use crate::remark::Reporter;
 use crate::rewrite;
-use crate::survey::{Fold, Later, Parallel, Postponed, Unread, accesses_of, is_small};
+use crate::survey::{Budget, Fold, Later, Parallel, Postponed, Unread, accesses_of, is_small};
 
 /// Is there memory of the function's own that only it accesses, and that is written in
 /// loops?
@@ -97,6 +97,7 @@ pub fn fold<'h>(
     report: &Reporter<'h>,
 ) -> Option<Vec<Parallel<'h>>> {
     let mut parallel = None;
+    let mut budget = Budget::new(options.heap);
     let local: Vec<_> = local(host).collect();
     for memory in local {
         if options.profit && is_small(host, memory) {
@@ -105,9 +106,10 @@ pub fn fold<'h>(
         let Some(accesses) = accesses_of(host, memory) else {
             continue;
         };
-        match Fold::find(host, memory, &accesses) {
+        match Fold::find(host, memory, &accesses, budget) {
             Ok(fold) if waits && fold.rows == 1 || options.profit && fold.is_small(host) => {}
             Ok(fold) => {
+                budget.spend(&fold);
                 report.folded(&fold);
                 let parallel = parallel.get_or_insert_with(|| Parallel::find_all(host));
                 parallel.retain(|one| one.survives(host, &fold));

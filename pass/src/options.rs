@@ -42,6 +42,8 @@ pub struct Options {
     pub tidy: bool,
     /// Arrays that fused loops need only in part are folded, or go.
     pub contract: bool,
+    /// Rows of static arrays may be kept in blocks of the heap.
+    pub heap: bool,
     /// Apply only this many fusions, in all functions of the module together.
     pub limit: Option<u64>,
     /// Largest constant difference of trip counts, in iterations, that is
@@ -75,6 +77,7 @@ impl Default for Options {
             profit: true,
             tidy: true,
             contract: true,
+            heap: true,
             limit: None,
             max_peel: 8,
             uneven: true,
@@ -114,13 +117,14 @@ const MOST_ITERATIONS: u64 = 1000;
 const MOST_COUNTED: u64 = 1_000_000;
 
 /// All parameters in the order in which they are printed.
-const TABLE: [(&str, Access); 16] = [
+const TABLE: [(&str, Access); 17] = [
     ("explain", Access::Flag(|o| &mut o.explain)),
     ("print-verdicts", Access::Flag(|o| &mut o.print_verdicts)),
     ("verify", Access::Flag(|o| &mut o.verify)),
     ("profit", Access::Flag(|o| &mut o.profit)),
     ("tidy", Access::Flag(|o| &mut o.tidy)),
     ("contract", Access::Flag(|o| &mut o.contract)),
+    ("heap", Access::Flag(|o| &mut o.heap)),
     (
         "limit",
         Access::Number(u64::MAX, |o, n| o.limit = Some(n), |o| o.limit),
@@ -276,7 +280,7 @@ mod tests {
 
     #[test]
     fn every_parameter_round_trips() {
-        let text = "explain;print-verdicts;verify;no-profit;no-tidy;limit=3;max-peel=2;\
+        let text = "explain;print-verdicts;verify;no-profit;no-tidy;no-heap;limit=3;max-peel=2;\
                     no-uneven;max-shift=1;max-copy=7;max-checks=4;max-version=50;max-size=9;max-streams=5;place=late";
         let options = Options::parse(text).unwrap();
         assert_eq!(options.limit, Some(3));

@@ -7,7 +7,7 @@ use crate::legality::{Legal, Refusal};
 use crate::llvm::{Host, Loop, Piece, RemarkKind, Scev, Value};
 use crate::model::Side;
 use crate::plan::gain::Gain;
-use crate::survey::{Allocation, Fold, Kept, Surveyed};
+use crate::survey::{Allocation, Fold, Kept, Own, Surveyed};
 
 /// Where verdicts go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +75,13 @@ impl<'h> Reporter<'h> {
                 argument("Rows", &fold.rows.to_string()),
                 text(" row(s) of "),
                 argument("RowBytes", &fold.pitch.text()),
-                text(" bytes: no more of it is touched"),
+                text(match &fold.own {
+                    None => " bytes: no more of it is touched",
+                    Some(Own { stack: None, .. }) => {
+                        " bytes, in a block of the heap: none of it is touched where that can be had"
+                    }
+                    Some(_) => " bytes on the stack: none of it is touched",
+                }),
             ]);
             pieces
         });

@@ -1,7 +1,7 @@
 //! Edits. Whoever deletes something drops its handles.
 
-use super::ffi::{self, RawCarried, RawEdge, RawLimit};
-use super::{Attribute, Block, Host, Loop, Scev, Value};
+use super::ffi::{self, RawCarried, RawEdge};
+use super::{Attribute, Block, Host, Loop, Value};
 use std::ffi::{CStr, CString};
 
 /// A control-flow edge that was inserted or deleted.
@@ -400,41 +400,6 @@ impl Host {
     pub fn absorb_loop(&self, first: Loop<'_>, second: Loop<'_>) {
         // SAFETY: see above; `second` is gone afterwards.
         unsafe { ffi::lf_loop_absorb(self.raw(), first.raw(), second.raw()) }
-    }
-
-    /// Lets an access `(instruction, pointer, position)` to a row go to where that row is
-    /// folded onto. `(row, pitch)`: its number in the first iteration of `l`, which grows by
-    /// one with each, and the bytes of a row. `rows`, a power of two, are kept. How far it
-    /// moves is computed in front of `position`, which is in `l`; by nothing if a number of
-    /// `limits` is not less than its limit.
-    pub fn fold_access(
-        &self,
-        (instruction, pointer, position): (Value<'_>, Value<'_>, Value<'_>),
-        l: Loop<'_>,
-        (row, pitch): (Scev<'_>, Scev<'_>),
-        rows: u64,
-        limits: &[(Scev<'_>, u64)],
-    ) {
-        let raw = |&(number, limit): &(Scev<'_>, u64)| RawLimit {
-            number: number.raw(),
-            limit,
-        };
-        let limits: Vec<_> = limits.iter().map(raw).collect();
-        // SAFETY: live host, values, loop and expressions; the array outlives the call.
-        unsafe {
-            ffi::lf_fold_access(
-                self.raw(),
-                instruction.raw(),
-                pointer.raw(),
-                position.raw(),
-                l.raw(),
-                row.raw(),
-                pitch.raw(),
-                rows,
-                limits.as_ptr(),
-                limits.len(),
-            );
-        }
     }
 
     /// Makes ScalarEvolution forget what it knows of a loop.

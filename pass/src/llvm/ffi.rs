@@ -45,6 +45,12 @@ pub struct RawLimit {
 }
 
 #[repr(C)]
+pub struct RawOwnRows {
+    pub begin: LLVMValueRef,
+    pub is_used: LLVMValueRef,
+}
+
+#[repr(C)]
 pub struct RawBounds {
     pub lows: *const *const RawScev,
     pub low_count: usize,
@@ -102,6 +108,17 @@ unsafe extern "C" {
     pub fn lf_is_reachable(host: *mut RawHost, b: LLVMBasicBlockRef) -> bool;
     pub fn lf_loop_is_safe_to_clone(l: *mut RawLoop) -> bool;
     pub fn lf_dominates(host: *mut RawHost, a: LLVMBasicBlockRef, b: LLVMBasicBlockRef) -> bool;
+    pub fn lf_nearest_dominator(
+        host: *mut RawHost,
+        a: LLVMBasicBlockRef,
+        b: LLVMBasicBlockRef,
+    ) -> LLVMBasicBlockRef;
+    pub fn lf_nearest_post_dominator(
+        host: *mut RawHost,
+        a: LLVMBasicBlockRef,
+        b: LLVMBasicBlockRef,
+    ) -> LLVMBasicBlockRef;
+    pub fn lf_has_irreducible_control(host: *mut RawHost) -> bool;
     pub fn lf_immediate_dominator(
         host: *mut RawHost,
         block: LLVMBasicBlockRef,
@@ -223,8 +240,14 @@ unsafe extern "C" {
     pub fn lf_connective(v: LLVMValueRef, parts: *mut LLVMValueRef, is_or: *mut bool) -> bool;
     pub fn lf_may_run_anyway(host: *mut RawHost, i: LLVMValueRef, position: LLVMValueRef) -> bool;
     pub fn lf_freeze_condition(block: LLVMBasicBlockRef);
-    pub fn lf_takes_null(host: *mut RawHost, v: LLVMValueRef) -> bool;
-    pub fn lf_ends_memory(host: *mut RawHost, v: LLVMValueRef) -> bool;
+    pub fn lf_takes_null(call: LLVMValueRef) -> bool;
+    pub fn lf_ends_memory(
+        host: *mut RawHost,
+        value: LLVMValueRef,
+        pointer: LLVMValueRef,
+        memory: LLVMValueRef,
+    ) -> bool;
+    pub fn lf_is_library_free(host: *mut RawHost, value: LLVMValueRef) -> bool;
     pub fn lf_vector_bits(host: *mut RawHost) -> u32;
     pub fn lf_unrolls_wholly(host: *mut RawHost, l: *mut RawLoop) -> bool;
     pub fn lf_vector_ordered_reductions(host: *mut RawHost) -> bool;
@@ -416,6 +439,21 @@ unsafe extern "C" {
         rows: u64,
         limits: *const RawLimit,
         count: usize,
+        array: LLVMValueRef,
+        own: *const RawOwnRows,
+    );
+    pub fn lf_has_heap(host: *mut RawHost) -> bool;
+    pub fn lf_own_rows(
+        host: *mut RawHost,
+        array: LLVMValueRef,
+        position: LLVMValueRef,
+        end: LLVMValueRef,
+        pitch: *const RawScev,
+        rows: u64,
+        bytes: u64,
+        limits: *const RawLimit,
+        count: usize,
+        own: *mut RawOwnRows,
     );
     pub fn lf_is_folded(memory: LLVMValueRef) -> bool;
     pub fn lf_mark_overwritten(memory: LLVMValueRef, is: bool);

@@ -102,6 +102,31 @@ impl Host {
         unsafe { ffi::lf_dominates(self.raw(), a.raw(), b.raw()) }
     }
 
+    /// The last block that all ways to `a` and `b` lead through.
+    pub fn nearest_dominator<'h>(&'h self, a: Block<'h>, b: Block<'h>) -> Option<Block<'h>> {
+        // SAFETY: live host and blocks.
+        Block::from_nullable(unsafe { ffi::lf_nearest_dominator(self.raw(), a.raw(), b.raw()) })
+    }
+
+    /// The first block that all ways from `a` and `b` to the function's end lead through.
+    pub fn nearest_post_dominator<'h>(&'h self, a: Block<'h>, b: Block<'h>) -> Option<Block<'h>> {
+        // SAFETY: live host and blocks.
+        let found = unsafe { ffi::lf_nearest_post_dominator(self.raw(), a.raw(), b.raw()) };
+        Block::from_nullable(found)
+    }
+
+    /// Are there cycles that are no loops?
+    pub fn has_irreducible_control(&self) -> bool {
+        // SAFETY: live host.
+        unsafe { ffi::lf_has_irreducible_control(self.raw()) }
+    }
+
+    /// May code be added that allocates memory on the heap, and gives it back?
+    pub fn has_heap(&self) -> bool {
+        // SAFETY: live host.
+        unsafe { ffi::lf_has_heap(self.raw()) }
+    }
+
     /// The block that every way to `block` leads through last; none of the entry.
     pub fn immediate_dominator<'h>(&'h self, block: Block<'h>) -> Option<Block<'h>> {
         // SAFETY: live host and block.
@@ -310,10 +335,18 @@ impl Host {
         unsafe { ffi::lf_is_local_memory(self.raw(), value.raw()) }
     }
 
-    /// Does a call mark where memory begins or ends to live, or give it back?
-    pub fn ends_memory(&self, value: Value<'_>) -> bool {
+    /// Does a call mark where `memory` begins or ends to live, or give it back, and do nothing
+    /// else with `pointer`, one of its arguments, which is all of the memory or null?
+    pub fn ends_memory(&self, call: Value<'_>, pointer: Value<'_>, memory: Value<'_>) -> bool {
+        // SAFETY: live host and values.
+        unsafe { ffi::lf_ends_memory(self.raw(), call.raw(), pointer.raw(), memory.raw()) }
+    }
+
+    /// Does a call give memory back by a function of the language's library, which does nothing
+    /// with its other arguments?
+    pub fn is_library_free(&self, call: Value<'_>) -> bool {
         // SAFETY: live host and value.
-        unsafe { ffi::lf_ends_memory(self.raw(), value.raw()) }
+        unsafe { ffi::lf_is_library_free(self.raw(), call.raw()) }
     }
 
     /// May an instruction behind `position` run though control leaves at `position`, once other
@@ -323,10 +356,11 @@ impl Host {
         unsafe { ffi::lf_may_run_anyway(self.raw(), instruction.raw(), position.raw()) }
     }
 
-    /// Does a call give memory back, or do nothing if it is given null?
-    pub fn takes_null(&self, value: Value<'_>) -> bool {
-        // SAFETY: live host and value.
-        unsafe { ffi::lf_takes_null(self.raw(), value.raw()) }
+    /// Does a call give memory back by a function of the library, and do nothing if it is given
+    /// null?
+    pub fn takes_null(&self, call: Value<'_>) -> bool {
+        // SAFETY: a live call of a known function.
+        self.is_library_free(call) && unsafe { ffi::lf_takes_null(call.raw()) }
     }
 
     /// Does the target vectorise floating-point reductions in strict order?

@@ -14,6 +14,7 @@
 
 pub mod edit;
 mod ffi;
+mod fold;
 mod host;
 mod ir;
 mod loops;

@@ -10,17 +10,28 @@
 //! ```
 //!
 //! Each access goes back by whole windows, computed where its row is entered. The
-//! allocation stays as it is: what nobody touches takes no memory.
+//! allocation stays as it is: what nobody touches takes no memory. Rows of a static array go to
+//! memory of the call's own instead:
+//!
+//! ```text
+//!   begin = own memory, or T if that is not to be had: then back = 0
+//!       ... begin + (T + (k + u)*P + j - T) - back
+//! ```
 
 use crate::llvm::{Host, edit};
 use crate::survey::Fold;
 
 /// Moves all accesses of the array.
 pub fn apply(host: &Host, fold: &Fold<'_>) {
+    let rows = (fold.pitch, fold.rows);
+    let own = fold.own.as_ref().map(|own| {
+        let span = (own.span.position(), own.span.end());
+        host.own_rows(fold.memory, span, rows, own.stack, &fold.limits)
+    });
     for access in &fold.accesses {
         let at = (access.instruction, access.pointer, access.position);
-        let numbers = (access.row, fold.pitch);
-        host.fold_access(at, access.l, numbers, fold.rows, &fold.limits);
+        let row = (access.row, access.l);
+        host.fold_access(at, row, rows, &fold.limits, own.as_ref());
     }
     edit::mark_folded(fold.memory);
     host.ir_changed();

@@ -34,6 +34,14 @@
 //! `k` is counted from does not run, `k` may be another number; since `k*P` is what it is modulo 2^64,
 //! and `P` is that small, `k` is so modulo any window.)
 //!
+//! **Whose memory.** What the function allocates nobody else knows: its rows share a place where
+//! they are. A static array is another thing: calls in several threads may each use rows of their
+//! own, which do not meet, and no call waits for another one. So its rows go to memory of the
+//! call's own, of `B` bytes, on the stack or the heap; nothing but `c + (k + u mod W)*P` is touched
+//! there, which is less than `B`. In the array nothing is written that any call reads: all that a
+//! call reads it wrote before. Where the memory cannot be had, or rows have no numbers, the array
+//! is used as it was.
+//!
 //! Rows that are `W` apart share their bytes afterwards: what metadata says of types, scopes
 //! and parallel iterations of the accesses goes.
 //!
@@ -42,6 +50,7 @@
 
 use super::rows::{InRows, RowAccess};
 use super::sequence::Sequence;
+use super::span::Span;
 use super::temporary::loops_around;
 use crate::llvm::{Host, Loop, Scev, Value};
 
@@ -53,6 +62,42 @@ pub fn is_small(host: &Host, memory: Value<'_>) -> bool {
     let bytes = host.allocated_bytes(memory);
     let bytes = bytes.and_then(Scev::as_unsigned_constant);
     bytes.is_some_and(|bytes| bytes <= SMALL)
+}
+
+/// Memory that a fold may take.
+#[derive(Clone, Copy, Debug)]
+pub struct Budget {
+    /// Bytes of the stack.
+    pub stack: u64,
+    /// Blocks of the heap.
+    pub heap: bool,
+}
+
+impl Budget {
+    /// Frames that stay small on the stacks of threads, whatever library makes them.
+    const STACK: u64 = 32 * 1024;
+
+    /// For one function.
+    pub fn new(heap: bool) -> Self {
+        Budget {
+            stack: Self::STACK,
+            heap,
+        }
+    }
+
+    /// Takes the memory that a fold needs.
+    pub fn spend(&mut self, fold: &Fold<'_>) {
+        let own = fold.own.as_ref();
+        self.stack -= own.and_then(|own| own.stack).unwrap_or(0);
+    }
+}
+
+/// Memory of the call's own for the rows that are kept.
+pub struct Own<'h> {
+    /// Where it lives.
+    pub span: Span<'h>,
+    /// Bytes of the stack; none for a block of the heap.
+    pub stack: Option<u64>,
 }
 
 /// Why an array is not folded.
@@ -72,6 +117,8 @@ pub enum Kept {
     NoRows,
     /// Too many rows live at a time, or nobody knows how many.
     ManyRows,
+    /// It is static, and its rows have no other place.
+    Static,
 }
 
 impl Kept {
@@ -93,6 +140,10 @@ impl Kept {
                 "not every access in the loop stays within one row, and goes on to the next one with each iteration"
             }
             Kept::ManyRows => "too many of its rows live at a time, or it is not known how many",
+            Kept::Static => {
+                "it is static, so that other threads may use it, too, and its rows fit no place of this \
+                 call's own: too large for the stack, and no block of the heap may be taken"
+            }
         })
     }
 }
@@ -111,11 +162,19 @@ pub struct Fold<'h> {
     pub limits: Vec<(Scev<'h>, u64)>,
     /// What accesses it.
     pub accesses: Vec<RowAccess<'h>>,
+    /// Where the rows go, if not to the array's own begin.
+    pub own: Option<Own<'h>>,
 }
 
 impl<'h> Fold<'h> {
-    /// Finds out whether and how an allocation, with all `accesses` to it, may be folded.
-    pub fn find(host: &'h Host, memory: Value<'h>, accesses: &[Value<'h>]) -> Result<Self, Kept> {
+    /// Finds out whether and how an allocation, with all `accesses` to it, may be folded, with no
+    /// more memory than the budget has.
+    pub fn find(
+        host: &'h Host,
+        memory: Value<'h>,
+        accesses: &[Value<'h>],
+        budget: Budget,
+    ) -> Result<Self, Kept> {
         if host.is_folded(memory) {
             return Err(Kept::Folded);
         }
@@ -126,7 +185,9 @@ impl<'h> Fold<'h> {
             let reads = here.clone().any(|access| access.loaded_from().is_some());
             reads && here.any(|access| access.loaded_from().is_none())
         };
-        let l = accesses.iter().filter_map(rows_of).find(writes_and_reads);
+        let shared = accesses.iter().filter_map(rows_of).filter(writes_and_reads);
+        // A prologue may do so, too: it has fewer iterations.
+        let l = shared.rev().max_by_key(|l| most_iterations(host, *l));
         let l = l.ok_or(Kept::Unshared)?;
         if l.children(host).is_empty() {
             // Their places would not follow each other any more.
@@ -145,7 +206,7 @@ impl<'h> Fold<'h> {
             Sequence::around(host, memory, l, accesses, rows_of).ok_or(Kept::Elsewhere)?;
         let found = InRows::find(host, memory, home, (l, &sequence)).ok_or(Kept::NoRows)?;
         let window = found.window.ok_or(Kept::ManyRows)?;
-        Ok(Fold {
+        let mut fold = Fold {
             memory,
             l,
             // A power of two costs no division.
@@ -153,17 +214,43 @@ impl<'h> Fold<'h> {
             pitch: found.pitch,
             limits: found.limits,
             accesses: found.accesses,
-        })
+            own: None,
+        };
+        if memory.block().is_none() {
+            let own = fold.own(host, &sequence.loops, budget);
+            fold.own = Some(own.ok_or(Kept::Static)?);
+        }
+        Ok(fold)
     }
 
-    /// Is what the loop touches of it known to be as small?
-    pub fn is_small(&self, host: &'h Host) -> bool {
-        let count = self.l.max_backedge_count(host);
-        let count = count.map(|most| most.saturating_add(1));
+    /// Memory of the call's own for the rows.
+    fn own(&self, host: &'h Host, loops: &[Loop<'h>], budget: Budget) -> Option<Own<'h>> {
+        let span = Span::around(host, loops)?;
+        let is_known = |number: &Scev<'h>| host.is_expandable(*number, span.position());
+        let mut numbers = self.limits.iter().map(|(number, _)| number);
+        if !numbers.all(is_known) || !is_known(&self.pitch) {
+            return None;
+        }
         let pitch = self.pitch.as_unsigned_constant();
-        let bytes = pitch
-            .zip(count)
-            .map(|(pitch, count)| pitch.saturating_mul(count));
-        count.is_some_and(|count| count <= self.rows) || bytes.is_some_and(|bytes| bytes <= SMALL)
+        let bytes = pitch.and_then(|pitch| pitch.checked_mul(self.rows));
+        let stack = bytes.filter(|bytes| *bytes <= budget.stack);
+        (stack.is_some() || budget.heap && host.has_heap()).then_some(Own { span, stack })
     }
+
+    /// Is what loops touch of it known to be as small?
+    pub fn is_small(&self, host: &'h Host) -> bool {
+        let mut loops: Vec<_> = self.accesses.iter().map(|access| access.l).collect();
+        loops.dedup();
+        let counts = loops.iter().map(|l| most_iterations(host, *l));
+        let count = counts.fold(0, u64::saturating_add);
+        let pitch = self.pitch.as_unsigned_constant();
+        let bytes = pitch.map(|pitch| pitch.saturating_mul(count));
+        count <= self.rows || bytes.is_some_and(|bytes| bytes <= SMALL)
+    }
+}
+
+/// The most iterations that a loop may have, as far as is known.
+fn most_iterations<'h>(host: &'h Host, l: Loop<'h>) -> u64 {
+    let most = l.max_backedge_count(host);
+    most.map_or(u64::MAX, |most| most.saturating_add(1))
 }

@@ -10,7 +10,7 @@
 //! [`vector`] what the vectoriser will say, [`temporary`] which arrays may vanish,
 //! [`unread`] what is written to them for nothing ([`covered`]: before all is written again) and
 //! [`fold`] which need a few of their rows only ([`sequence`]: of which
-//! loops, [`rows`]: in numbers), [`parallel`] which inner loops' iterations do not
+//! loops, [`rows`]: in numbers, [`span`]: where memory for these may live), [`parallel`] which inner loops' iterations do not
 //! meet, [`postponed`] which allocations only a failed check needs
 //! ([`null_test`]: and what asks whether they failed), [`words`] how remarks put it; [`pair`] is
 //! the oracle that puts these together for two siblings.
@@ -38,6 +38,7 @@ mod region;
 mod rows;
 mod run;
 mod sequence;
+mod span;
 mod temporary;
 mod threaded;
 mod unread;
@@ -46,7 +47,7 @@ mod words;
 
 pub use between::{Between, Part};
 pub use detour::Detour;
-pub use fold::{Fold, Kept, is_small};
+pub use fold::{Budget, Fold, Kept, Own, is_small};
 pub use footprint::Objects;
 pub use guards::{Guard, Shape};
 pub use line::Line;

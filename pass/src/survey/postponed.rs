@@ -312,10 +312,7 @@ fn place_of<'h>(host: &'h Host, begin: Block<'h>, accesses: &[Value<'h>]) -> Opt
     let mut blocks = accesses.iter().map(|access| access.block());
     let mut place = blocks.next()??;
     for block in blocks {
-        let block = block?;
-        while !host.dominates(place, block) {
-            place = host.immediate_dominator(place)?;
-        }
+        place = host.nearest_dominator(place, block?)?;
     }
     while host.innermost_loop(place) != host.innermost_loop(begin) {
         place = host.immediate_dominator(place)?;

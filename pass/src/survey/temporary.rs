@@ -61,7 +61,7 @@ impl<'h> Uses<'h> {
                     }
                     Some(Opcode::LLVMICmp) => others.push(user),
                     Some(Opcode::LLVMPtrToInt) if is_for_size(host, user) => others.push(user),
-                    _ if is_given_back(host, user) => others.push(user),
+                    _ if is_given_back(host, user, (pointer, memory)) => others.push(user),
                     _ if fills(host, user, pointer) && is_good(user) => accesses.push(user),
                     _ => return None,
                 }
@@ -85,17 +85,24 @@ fn fills(host: &Host, instruction: Value<'_>, pointer: Value<'_>) -> bool {
     instruction.block_transfer().is_some_and(filled) && !host.effects(instruction).is_volatile()
 }
 
-/// Does a use of memory only end its life, if it is not other memory's turn?
-pub(super) fn is_given_back(host: &Host, user: Value<'_>) -> bool {
-    let mut users = user.users();
-    host.ends_memory(user)
-        || user.opcode() == Some(Opcode::LLVMPHI) && users.all(|free| host.ends_memory(free))
+/// Does a use of `pointer` only end the life of `memory`, if it is not other memory's turn?
+fn is_given_back<'h>(
+    host: &'h Host,
+    user: Value<'h>,
+    (pointer, memory): (Value<'h>, Value<'h>),
+) -> bool {
+    let frees = |choice: Value<'h>| {
+        choice
+            .users()
+            .all(|free| host.ends_memory(free, choice, memory))
+    };
+    host.ends_memory(user, pointer, memory) || user.opcode() == Some(Opcode::LLVMPHI) && frees(user)
 }
 
 /// Is an address only used to say how much memory is given back, as sized `delete` wants it?
 fn is_for_size(host: &Host, address: Value<'_>) -> bool {
     address.users().all(|size| {
-        let gives_back = |user: Value<'_>| host.ends_memory(user);
+        let gives_back = |user: Value<'_>| host.is_library_free(user);
         size.opcode() == Some(Opcode::LLVMSub) && size.users().all(gives_back)
     })
 }
