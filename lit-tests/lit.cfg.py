@@ -6,7 +6,7 @@ Substitutions, by the three things a test can look at:
     the IR        %fuse %s                                        opt, fuses, verifies each step, prints
     the run       %run_both --fused %s                            run-both.py: the same result either way
 
-and %loopfuse (the plugin's path), %clang, %clang_fuse (clang with the plugin, verifying), %llc, %lli,
+and %loopfuse (the plugin's path), %python, %clang, %clang_fuse (clang with the plugin, verifying), %llc, %lli,
 %bisect, %install, %cmake, %root (the project's).
 LOOPFUSE_PLUGIN names another plugin than target/release/libloopfuse.so.
 """
@@ -61,6 +61,7 @@ for name, command in {
     "install": shlex.quote(os.path.join(root, "scripts", "install")),
     "cmake": "env -u CFLAGS -u CXXFLAGS -u LOOPFUSE_PLUGIN cmake",
     "root": shlex.quote(root),
+    "python": shlex.quote(sys.executable),
     "bisect": shlex.quote(os.path.join(root, "scripts", "bisect")),
 }.items():
     config.substitutions.append((f"%{name}\\b", command))

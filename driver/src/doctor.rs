@@ -108,8 +108,8 @@ fn fuses(finder: &Finder) -> Result<bool> {
         print: false,
         scratch: scratch.path(),
     };
-    let session = Session::new(&own, runner, Some(finder.plugin()?));
-    let (ending, remarks) = recorded::run(&call, session, |_, _| {})?;
+    let mut session = Session::new(&own, runner, Some(finder.plugin()?));
+    let (ending, remarks) = recorded::run(&call, &mut session, |_, _| {})?;
     let mut remarks = remarks.into_iter().flatten();
     Ok(ending.is_success() && remarks.any(|remark| remark.kind == Kind::Fused))
 }

@@ -13,7 +13,7 @@ use crate::session::Session;
 /// compiler has no jobs: then it has said what is wrong, or answered a query.
 pub fn run(
     call: &Call,
-    mut session: Session,
+    session: &mut Session,
     prepare: impl FnOnce(&mut Printed, &mut Vec<Kind>),
 ) -> Result<(Ending, Option<Vec<Remark>>)> {
     let runner = &session.runner;

@@ -19,6 +19,8 @@ pub enum Kind {
     Contracted,
     /// An array does not.
     Kept,
+    /// Something else was changed, of which remarks speak only where changes are counted.
+    Edited,
 }
 
 impl Kind {
@@ -30,6 +32,7 @@ impl Kind {
             Self::NotCandidate => "no candidate",
             Self::Contracted => "contracted",
             Self::Kept => "kept",
+            Self::Edited => "edited",
         }
     }
 }
@@ -72,6 +75,11 @@ pub struct Remark {
 }
 
 impl Remark {
+    /// The number of the change that it speaks of, where changes are counted.
+    pub fn edit(&self) -> Option<u64> {
+        self.arguments.get("Edit")?.parse().ok()
+    }
+
     /// What stands in the way.
     pub fn reason(&self) -> Option<&str> {
         self.arguments.get("Reason").map(String::as_str)
@@ -94,8 +102,22 @@ impl Remark {
 }
 
 /// Reads the pass's verdicts out of a record, in the order in which they were made. What a
-/// fusion gains is no verdict.
+/// fusion gains is no verdict, nor is what only those hear of who count changes.
 pub fn read(record: &str) -> Result<Vec<Remark>> {
+    let mut all = read_all(record)?;
+    all.retain(|remark| remark.kind != Kind::Edited);
+    Ok(all)
+}
+
+/// Reads what is said of changes that are counted, the same number more than once if more is said
+/// of one.
+pub fn read_edits(record: &str) -> Result<Vec<Remark>> {
+    let mut all = read_all(record)?;
+    all.retain(|remark| remark.edit().is_some());
+    Ok(all)
+}
+
+fn read_all(record: &str) -> Result<Vec<Remark>> {
     let documents = Yaml::load_from_str(record).context("the compiler's record is no YAML")?;
     documents
         .iter()
@@ -117,6 +139,7 @@ fn remark(document: &Yaml) -> Option<Remark> {
         ("Passed", _) => Kind::Contracted,
         ("Missed", "Kept") => Kind::Kept,
         ("Missed", _) => Kind::NotFused,
+        ("Analysis", "Edited") => Kind::Edited,
         ("Analysis", _) => Kind::NotCandidate,
         _ => return None,
     };
@@ -138,6 +161,7 @@ fn remark(document: &Yaml) -> Option<Remark> {
     for (at, argument) in arguments.iter().enumerate() {
         let key = first_key(argument)?;
         let value = scalar(argument.as_mapping_get(&key));
+        is_said &= key != "Edit";
         if is_said {
             remark.message.push_str(&value);
         }
@@ -270,6 +294,18 @@ Args:
         assert_eq!(refused.advice(), Some("change it"));
         assert_eq!(refused.arguments["Shift"], "1");
         assert_eq!(refused.function_in_source(), "f");
+    }
+
+    #[test]
+    fn counted_changes_are_read() {
+        let edited = "--- !Analysis\nPass: loop-fuse\nName: Edited\nFunction: f\nArgs:\n  \
+            - String: 'cleaned up'\n  - Edit: '2'\n...\n";
+        let record = RECORD.replace("'1000'\n", "'1000'\n  - Edit: '1'\n") + edited;
+        let edits = read_edits(&record).unwrap();
+        let said: Vec<_> = edits.iter().map(|r| (r.edit(), &*r.message)).collect();
+        let fused = "fused loop at line 6 with loop at line 8, trip count 1000";
+        assert_eq!(said, [(Some(1), fused), (Some(2), "cleaned up")]);
+        assert_eq!(read(&record).unwrap().len(), 2);
     }
 
     #[test]

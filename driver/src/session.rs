@@ -17,7 +17,7 @@ use crate::interrupt::Interrupted;
 use crate::job::{Job, Printed};
 use crate::output::{self, Output};
 use crate::own::Own;
-use crate::remarks;
+use crate::remarks::{self, Remark};
 use crate::run::{self, Ending, Runner};
 use crate::tools;
 
@@ -33,7 +33,7 @@ pub struct Session<'a> {
     pub opt: OsString,
     /// The code generator, if a job is taken apart.
     pub llc: OsString,
-    /// How many fusions may still be done, if not all.
+    /// How many changes may still be made, if they are counted.
     pub limit: Option<u64>,
     /// Record what the pass says?
     pub records: bool,
@@ -142,18 +142,32 @@ impl<'a> Session<'a> {
         given.chain(limit).collect()
     }
 
-    /// Takes what the last job fused from the limit, which is one for all sources.
+    /// Takes the changes that the last job made from the limit, which is one for all sources.
     fn spend(&mut self) {
-        let (Some(limit), Some(record)) = (&mut self.limit, self.remarks.last()) else {
+        let (Some(limit), Some(record)) = (self.limit, self.remarks.last()) else {
             return;
         };
-        let record = read_record(record);
-        let remarks = remarks::read(&String::from_utf8_lossy(&record)).unwrap_or_default();
-        let fused = remarks
-            .iter()
-            .filter(|r| r.kind == remarks::Kind::Fused)
-            .count();
-        *limit = limit.saturating_sub(fused as u64);
+        let edits = read_edits(record);
+        let made = edits.iter().filter_map(Remark::edit).max().unwrap_or(0);
+        self.limit = Some(limit.saturating_sub(made));
+    }
+
+    /// What was said of changes that were counted, in their order: each with its number, counted
+    /// over all sources.
+    pub fn edits(&self) -> Vec<(u64, Remark)> {
+        let mut all = Vec::new();
+        let mut before = 0;
+        for record in &self.remarks {
+            let mut made = 0;
+            for remark in read_edits(record) {
+                let number = remark.edit().unwrap_or(0);
+                made = made.max(number);
+                all.push((before + number, remark));
+            }
+            before += made;
+        }
+        all.sort_by_key(|(number, _)| *number);
+        all
     }
 
     /// clang, opt and llc.
@@ -244,6 +258,10 @@ impl<'a> Session<'a> {
         self.remarks.push(file.clone());
         file
     }
+}
+
+fn read_edits(file: &Path) -> Vec<Remark> {
+    remarks::read_edits(&String::from_utf8_lossy(&read_record(file))).unwrap_or_default()
 }
 
 /// The documents of a record. It is missing where a compilation failed, and cut where a signal ended it.

@@ -4,7 +4,7 @@
 ;
 ; The limit counts over all functions of a module.
 ;
-; RUN: %opt -passes='loop-fuse<verify;limit=3>' -disable-output -pass-remarks=loop-fuse %s 2>&1 | FileCheck %s
+; RUN: %opt -passes='loop-fuse<verify;limit=6>' -disable-output -pass-remarks=loop-fuse %s 2>&1 | FileCheck %s
 
 ; CHECK-COUNT-3: fused loop
 ; CHECK-NOT: fused loop

@@ -2,28 +2,46 @@
 ; for (long i = 0; i < 40; i++) C[i] = B[i];
 ; for (long i = 0; i < 40; i++) D[i] = C[i];
 ;
-; limit=N applies the first N fusions only.
+; limit=N makes the first N changes only: what LLVM's passes do before and behind the fusions counts, too.
 ;
-; RUN: %opt -passes='loop-fuse<verify;limit=0>,print<loops>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=ZERO
-; RUN: %opt -passes='loop-fuse<verify;limit=1>,print<loops>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=ONE
+; RUN: %opt -passes='loop-fuse<verify;limit=0>,print<loops>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=THREE
+; RUN: %opt -passes='loop-fuse<verify;limit=1>,print<loops>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=THREE
 ; RUN: %opt -passes='loop-fuse<verify;limit=2>,print<loops>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=TWO
-; RUN: %opt -passes='loop-fuse<verify;limit=9>,print<loops>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=TWO
-; RUN: %opt -passes='loop-fuse<verify;limit=1>' -disable-output -pass-remarks=loop-fuse %s 2>&1 | FileCheck %s
+; RUN: %opt -passes='loop-fuse<verify;limit=3>,print<loops>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=ONE
+; RUN: %opt -passes='loop-fuse<verify;limit=9>,print<loops>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=ONE
+; RUN: %opt -passes='loop-fuse<verify;limit=2>' -disable-output -pass-remarks=loop-fuse %s 2>&1 | FileCheck %s
+; RUN: %opt -passes='loop-fuse<limit=9>' -disable-output -pass-remarks-output=- %s | FileCheck %s --check-prefix=RECORD
+; RUN: %opt -passes='loop-fuse' -disable-output -pass-remarks-output=- %s | FileCheck %s --check-prefix=UNCOUNTED
 
-; ZERO: Loop info for function 'f':
-; ZERO-NEXT: Loop at depth 1
-; ZERO-NEXT: Loop at depth 1
-; ZERO-NEXT: Loop at depth 1
-; ZERO-NOT: Loop at depth
-; ONE: Loop info for function 'f':
-; ONE-NEXT: Loop at depth 1
-; ONE-NEXT: Loop at depth 1
-; ONE-NOT: Loop at depth
+; THREE: Loop info for function 'f':
+; THREE-NEXT: Loop at depth 1
+; THREE-NEXT: Loop at depth 1
+; THREE-NEXT: Loop at depth 1
+; THREE-NOT: Loop at depth
 ; TWO: Loop info for function 'f':
 ; TWO-NEXT: Loop at depth 1
+; TWO-NEXT: Loop at depth 1
 ; TWO-NOT: Loop at depth
+; ONE: Loop info for function 'f':
+; ONE-NEXT: Loop at depth 1
+; ONE-NOT: Loop at depth
 ; CHECK-COUNT-1: remark: {{.*}}fused loop %first with loop %second
 ; CHECK-NOT: remark
+
+; Who counts learns of each change, and its number.
+;
+; RECORD: Name: Edited
+; RECORD: loops brought into the form that fusion needs
+; RECORD-NEXT: Edit: '1'
+; RECORD: Name: Fused
+; RECORD: Edit: '2'
+; RECORD: Name: Fused
+; RECORD: Edit: '3'
+; RECORD: Name: Edited
+; RECORD: fused loops cleaned up
+; RECORD-NEXT: Edit: '4'
+; RECORD-NOT: Edit:
+; UNCOUNTED-NOT: Edit
 
 @A = external global [256 x i32]
 @B = external global [256 x i32]

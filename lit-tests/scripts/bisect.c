@@ -1,16 +1,20 @@
-// scripts/bisect names the one fusion that changes the program's output, here the second of three,
-// which a stand-in for clang does wrongly; it finds nothing where nothing is wrong.
+// scripts/bisect names the one edit that changes the program's output, here the fourth of six, or the third, which a
+// stand-in for clang makes wrongly: a fusion, or what LLVM's passes do before one. It finds nothing where nothing is
+// wrong.
 //
 // RUN: %bisect -O2 %s -- 7 | FileCheck %s --check-prefix=RIGHT
 // RUN: mkdir -p %t
-// RUN: env TMPDIR=%t not %bisect --llvm %S/Inputs/wrong-second-fusion -O2 %s -- 7 | FileCheck %s
+// RUN: env TMPDIR=%t WRONG_EDIT=4 not %bisect --llvm %S/Inputs/wrong-edit -O2 %s -- 7 | FileCheck %s
+// RUN: env TMPDIR=%t WRONG_EDIT=3 not %bisect --llvm %S/Inputs/wrong-edit -O2 %s -- 7 | FileCheck %s --check-prefix=PASSES
 // RUN: not %bisect -O2 %t.no-such-file.c 2>&1 | FileCheck %s --check-prefix=MISSING
 //
 // RIGHT: output and exit status {{[0-9]+}} agree; 3 fusions
 // CHECK: with fusion
-// CHECK-NEXT: fusion 2 of 3 makes the difference:
-// CHECK-NEXT: {{.*}}bisect.c:28: in second: fused loop at line
+// CHECK-NEXT: edit 4 of 6 makes the difference:
+// CHECK-NEXT: {{.*}}bisect.c:32: in second: fused loop at line
 // CHECK-NEXT: both programs are kept in [[WITHOUT:.*]]/plain and [[WITHOUT]]/fused
+// PASSES: edit 3 of 6 makes the difference:
+// PASSES-NEXT: {{.*}}bisect.c:31: in second: loops brought into the form that fusion needs, by passes of LLVM
 // MISSING: error: no such file or directory: {{.*}}no-such-file.c
 
 #include <stdio.h>

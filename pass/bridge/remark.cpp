@@ -52,11 +52,13 @@ bool lf_remarks_wanted(LfHost *H) {
          C.getDiagHandlerPtr()->isAnyRemarkEnabled(PassName);
 }
 
+// Without a loop, of the function.
 void lf_remark(LfHost *H, int Kind, const char *Name, Loop *L,
                const LfRemarkPiece *Pieces, size_t Count) {
   OptimizationRemarkEmitter ORE(&H->F);
-  DebugLoc Loc = L->getStartLoc();
-  BasicBlock *Block = L->getHeader();
+  DiagnosticLocation Loc = L ? DiagnosticLocation(L->getStartLoc())
+                             : DiagnosticLocation(H->F.getSubprogram());
+  BasicBlock *Block = L ? L->getHeader() : &H->F.getEntryBlock();
   ArrayRef<LfRemarkPiece> All(Pieces, Count);
   auto Emit = [&](auto R) {
     fill(R, All);

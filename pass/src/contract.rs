@@ -6,6 +6,7 @@
 //! memory: what is written and not read on the way it is on, though another version of the
 //! loops reads it, and rows of which few live at a time.
 
+use crate::edits::Kind;
 use crate::llvm::{Host, Value, edit};
 use crate::options::Options;
 use crate::remark::Reporter;
@@ -37,7 +38,7 @@ pub fn local(host: &Host) -> impl Iterator<Item = Value<'_>> {
 /// Removes what is written for nothing; true if something was. Before loops are fused, such as
 /// zeros that an array is filled with when it is allocated: one version of the loops is easier
 /// to understand than several.
-pub fn remove_unread<'h>(host: &'h Host, report: &Reporter<'h>) -> bool {
+pub fn remove_unread<'h>(host: &'h Host, report: &Reporter<'_, 'h>) -> bool {
     let mut changed = false;
     let local: Vec<_> = local(host).collect();
     for memory in local {
@@ -46,21 +47,26 @@ pub fn remove_unread<'h>(host: &'h Host, report: &Reporter<'h>) -> bool {
         };
         let unread = Unread::find(host, memory, &accesses);
         if unread.first_contents && !host.is_uninitialised(memory) {
+            // Until forget_unread(), which leaves no trace.
             edit::mark_overwritten(memory, true);
-            changed = true;
         }
         // The next call reads what this one wrote to a static variable.
         let outlives = memory.block().is_none() && !unread.first_contents;
         if outlives || unread.writes.is_empty() {
             continue;
         }
+        let Some(permit) = report.edits.permit(Kind::Unread) else {
+            break;
+        };
         let loop_of = |access: &Value<'h>| host.loop_of(*access);
         let in_loops = unread.writes.iter().filter_map(loop_of);
         let mut loops = in_loops.clone().chain(accesses.iter().filter_map(loop_of));
         if let Some(l) = loops.next().filter(|_| !host.is_folded(memory)) {
-            report.unread(memory, l, in_loops.count());
+            report.unread(&permit, memory, l, in_loops.count());
+        } else {
+            report.edited(permit.number, Kind::Unread);
         }
-        unread.writes.into_iter().for_each(edit::erase);
+        permit.apply(|| unread.writes.into_iter().for_each(edit::erase));
         host.ir_changed();
         changed = true;
     }
@@ -73,15 +79,18 @@ pub fn forget_unread(host: &Host) {
 }
 
 /// Lets memory that only loops for a failed check need be allocated there; true if some was.
-pub fn postpone<'h>(host: &'h Host, report: &Reporter<'h>) -> bool {
+pub fn postpone<'h>(host: &'h Host, report: &Reporter<'_, 'h>) -> bool {
     let mut left: Vec<_> = local(host).collect();
     let all = left.len();
     while let Some(postponed) = Postponed::find(host, &left) {
+        let Some(permit) = report.edits.permit(Kind::Postponed) else {
+            break;
+        };
         for allocation in postponed.steps.iter().filter_map(Later::allocation) {
-            report.postponed(allocation);
+            report.postponed(&permit, allocation);
             left.retain(|memory| *memory != allocation.memory);
         }
-        rewrite::postpone(host, postponed);
+        permit.apply(|| rewrite::postpone(host, postponed));
     }
     left.len() < all
 }
@@ -94,7 +103,7 @@ pub fn fold<'h>(
     host: &'h Host,
     options: &Options,
     waits: bool,
-    report: &Reporter<'h>,
+    report: &Reporter<'_, 'h>,
 ) -> Option<Vec<Parallel<'h>>> {
     let mut parallel = None;
     let mut budget = Budget::new(options.heap);
@@ -109,11 +118,14 @@ pub fn fold<'h>(
         match Fold::find(host, memory, &accesses, budget) {
             Ok(fold) if waits && fold.rows == 1 || options.profit && fold.is_small(host) => {}
             Ok(fold) => {
+                let Some(permit) = report.edits.permit(Kind::Folded) else {
+                    break;
+                };
                 budget.spend(&fold);
-                report.folded(&fold);
+                report.folded(&permit, &fold);
                 let parallel = parallel.get_or_insert_with(|| Parallel::find_all(host));
                 parallel.retain(|one| one.survives(host, &fold));
-                rewrite::fold(host, &fold);
+                permit.apply(|| rewrite::fold(host, &fold));
             }
             Err(kept) => report.kept(memory, &accesses, kept),
         }

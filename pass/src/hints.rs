@@ -23,16 +23,16 @@ const FEW_CARRIED: usize = 2;
 /// See above.
 const FEW_INSTRUCTIONS: usize = 24;
 
-/// Says what is known of the memory of a function's loops.
-pub fn of_memory(host: &Host, parallel: &[Parallel<'_>]) {
-    tell_apart(host);
-    tell_parallel(host, parallel);
+/// Says what is known of the memory of a function's loops; true if anything was said.
+pub fn of_memory(host: &Host, parallel: &[Parallel<'_>]) -> bool {
+    tell_apart(host) | tell_parallel(host, parallel)
 }
 
 /// Says to later passes that the function's own arrays are met by nothing else, where alias
 /// analysis does not see that: all accesses to them are known. A vector's memory counts as
 /// captured, since its size is computed from its address.
-fn tell_apart(host: &Host) {
+fn tell_apart(host: &Host) -> bool {
+    let mut tells = false;
     for memory in local(host) {
         let Some(accesses) = accesses_of(host, memory) else {
             continue;
@@ -56,17 +56,19 @@ fn tell_apart(host: &Host) {
             own.iter().for_each(|access| scope.add_to(*access, &[]));
             others.iter().for_each(|access| scope.keep_from(*access));
         }
+        tells = true;
     }
+    tells
 }
 
 /// Says to the vectoriser which inner loops' iterations do not meet, where it would not see that
 /// without a check of its own.
-fn tell_parallel(host: &Host, loops: &[Parallel<'_>]) {
-    for Parallel { l, accesses } in loops {
-        if l.vectorisable_memory(host) != Some(0) {
-            edit::mark_parallel(*l, accesses);
-        }
-    }
+fn tell_parallel(host: &Host, loops: &[Parallel<'_>]) -> bool {
+    let needs_telling = |one: &&Parallel<'_>| one.l.vectorisable_memory(host) != Some(0);
+    let told = loops.iter().filter(needs_telling);
+    told.map(|Parallel { l, accesses }| edit::mark_parallel(*l, accesses))
+        .count()
+        > 0
 }
 
 /// Keeps LLVM from interleaving fused loops that carry values more than pays; true if that was

@@ -13,7 +13,9 @@
 //!    rewrite ─┤               applies what was judged
 //!   contract ─┤               arrays that fused loops need no more
 //!      hints ─┤               what the vectoriser is told of fused loops
-//!     remark ─┘               says what was done and why not
+//!     remark ─┤               says what was done and why not
+//!      edits ─┤               changes, numbered
+//!      guard ─┘               what happens when the pass itself panics
 //!      model                  facts as plain data
 //!       llvm                  safe view of LLVM; the only unsafe code
 //! ```
@@ -24,6 +26,8 @@
 mod candidate;
 mod chain;
 mod contract;
+mod edits;
+mod guard;
 mod hints;
 mod legality;
 pub(crate) mod llvm;

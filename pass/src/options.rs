@@ -44,7 +44,7 @@ pub struct Options {
     pub contract: bool,
     /// Rows of static arrays may be kept in blocks of the heap.
     pub heap: bool,
-    /// Apply only this many fusions, in all functions of the module together.
+    /// Make only this many changes, in all functions of the module together.
     pub limit: Option<u64>,
     /// Largest constant difference of trip counts, in iterations, that is
     /// taken off one loop.

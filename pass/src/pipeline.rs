@@ -12,6 +12,8 @@
 use crate::candidate;
 use crate::chain;
 use crate::contract;
+use crate::edits::{Edits, Fuel, Kind};
+use crate::guard;
 use crate::hints;
 use crate::legality::checks::Checks;
 use crate::legality::{Legal, Refusal};
@@ -25,8 +27,6 @@ use crate::siblings::{Fused, Sibling, Siblings};
 use crate::survey::{self, Objects, Pair, Parallel, Prospects, Surveyed, has_prospect, survey};
 use std::cell::{Cell, RefCell};
 use std::fmt;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Where in a pipeline the pass stands. The bridge names these by number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,80 +64,97 @@ impl Stage {
     }
 }
 
-/// How many fusions may still be applied.
-pub struct Fuel(Option<AtomicU64>);
-
-impl Fuel {
-    /// Fuel for `limit` fusions, or without limit.
-    pub fn new(limit: Option<u64>) -> Self {
-        Fuel(limit.map(AtomicU64::new))
-    }
-
-    fn take(&self) -> bool {
-        self.0.as_ref().is_none_or(|left| {
-            let spent =
-                left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |n| n.checked_sub(1));
-            spent.is_ok()
-        })
-    }
-}
-
 /// Runs the pass on one function; true if the function changed.
 pub fn run(host: &mut Host, options: &Options, fuel: &Fuel, stage: Stage) -> bool {
-    let changed = fuse_and_contract(host, options, fuel, stage);
-    let may_hint = options.profit && !options.print_verdicts && !stage.is_followed(options);
-    changed | (may_hint && hints::limit_interleaving(host))
+    let edits = Edits::new(fuel);
+    if let Err(panic) = guard::catch(|| run_stages(host, options, &edits, stage)) {
+        let name = host.function_name();
+        if edits.is_editing() {
+            // Half a change must not be compiled.
+            eprintln!("error: loopfuse: internal error while changing function '{name}': {panic}");
+            std::process::abort();
+        }
+        eprintln!(
+            "warning: loopfuse: internal error in function '{name}': {panic}; please report it"
+        );
+        Reporter::new(host, Channel::Both, &edits).failed(&panic);
+        contract::forget_unread(host);
+        host.invalidate_after_fusion();
+    }
+    edits.made() > 0
 }
 
-fn fuse_and_contract(host: &mut Host, options: &Options, fuel: &Fuel, stage: Stage) -> bool {
+fn run_stages(host: &mut Host, options: &Options, edits: &Edits<'_>, stage: Stage) {
+    fuse_and_contract(host, options, edits, stage);
+    if options.profit && !options.print_verdicts && !stage.is_followed(options) {
+        let limited = edits.attempt(Kind::Hinted, || hints::limit_interleaving(host));
+        say(host, edits, limited, Kind::Hinted);
+    }
+}
+
+/// Says that something was done that no other remark speaks of.
+fn say(host: &Host, edits: &Edits<'_>, number: Option<u64>, kind: Kind) {
+    if let Some(number) = number {
+        Reporter::new(host, Channel::Fusions, edits).edited(number, kind);
+    }
+}
+
+fn fuse_and_contract(host: &mut Host, options: &Options, edits: &Edits<'_>, stage: Stage) {
     let contracts = options.contract && !stage.is_followed(options) && contract::has_prospect(host);
     if !contracts && !has_siblings(host) {
-        return false;
+        return;
     }
     if options.print_verdicts {
         eprintln!("loop-fuse: function {}", host.function_name());
+        let edits = Edits::on_copy(false);
         let mut trial = host.trial();
         let copy = trial.host();
         copy.canonicalise(Stage::Alone.preparation());
-        let outcome = fuse_function(copy, options, &Fuel::new(None), Channel::Print, stage);
-        contract_arrays(copy, options, outcome, contracts, Channel::Print);
-        return false;
+        let outcome = fuse_function(copy, options, &edits, Channel::Print, stage);
+        contract_arrays(copy, options, &edits, outcome, contracts, Channel::Print);
+        return;
     }
-    let outcome = prepare_and_fuse(host, options, fuel, stage, contracts);
+    let outcome = prepare_and_fuse(host, options, edits, stage, contracts);
     // Where the pass runs twice, the last run says what is refused. Looking at all
     // pairs must change nothing, so that remarks never change the code.
     if host.wants_remarks() && !stage.is_followed(options) {
+        let edits = Edits::on_copy(true);
         let mut trial = host.trial();
         let copy = trial.host();
         copy.canonicalise(stage.preparation());
-        let none = Fuel::new(Some(0));
-        fuse_function(copy, options, &none, Channel::Refusals, stage);
+        fuse_function(copy, options, &edits, Channel::Refusals, stage);
     }
     if outcome.fused {
         host.invalidate_after_fusion();
         // Early, the simplification passes that follow clean up.
         if options.tidy && stage != Stage::Early {
-            host.tidy();
+            let tidied = edits.attempt(Kind::Tidied, || host.tidy());
+            say(host, edits, tidied, Kind::Tidied);
         }
     }
-    outcome.prepared || outcome.fused
+}
+
+/// Brings loops into the form that fusion needs.
+fn canonicalise(host: &mut Host, edits: &Edits<'_>, also: Preparation) {
+    let changed = edits.attempt(Kind::Canonical, || host.canonicalise(also));
+    say(host, edits, changed, Kind::Canonical);
 }
 
 /// Fuses what can be fused, and then contracts. Where there is nothing, nothing is prepared.
 fn prepare_and_fuse(
     host: &mut Host,
     options: &Options,
-    fuel: &Fuel,
+    edits: &Edits<'_>,
     stage: Stage,
     contracts: bool,
 ) -> Outcome {
-    if !contracts && !has_prospect(host) {
+    if edits.are_over() || !contracts && !has_prospect(host) {
         return Outcome::default();
     }
-    let mut prepared = host.canonicalise(stage.preparation());
+    canonicalise(host, edits, stage.preparation());
     if options.contract {
-        let report = Reporter::new(host, Channel::Fusions);
-        prepared |= contract::remove_unread(host, &report);
+        let report = Reporter::new(host, Channel::Fusions, edits);
+        contract::remove_unread(host, &report);
         verify(host, options, format_args!("removing what is not read"));
     }
     // Trip counts that seem to differ may be the same once they are widened.
@@ -145,13 +162,12 @@ fn prepare_and_fuse(
         uneven: options.uneven && stage != Stage::Early,
         ..options.clone()
     };
-    let mut outcome = fuse_function(host, &first, fuel, Channel::Fusions, stage);
+    let mut outcome = fuse_function(host, &first, edits, Channel::Fusions, stage);
     // Widening takes longest, so early only where numbers stood in the way.
     if stage == Stage::Early && outcome.lacks_numbers {
         host.invalidate_after_fusion();
-        prepared |= host.canonicalise(Preparation::widening());
-        let again = fuse_function(host, options, fuel, Channel::Fusions, stage);
-        prepared |= again.prepared;
+        canonicalise(host, edits, Preparation::widening());
+        let again = fuse_function(host, options, edits, Channel::Fusions, stage);
         outcome.fused |= again.fused;
         outcome.waits |= again.waits;
     }
@@ -161,12 +177,9 @@ fn prepare_and_fuse(
     } else {
         Channel::Both
     };
-    outcome.fused |= contract_arrays(host, options, outcome, contracts, channel);
+    outcome.fused |= contract_arrays(host, options, edits, outcome, contracts, channel);
     contract::forget_unread(host);
-    Outcome {
-        prepared: prepared | outcome.prepared,
-        ..outcome
-    }
+    outcome
 }
 
 /// Contracts arrays, when all is fused: what folded rows touch is hidden from loops within.
@@ -174,6 +187,7 @@ fn prepare_and_fuse(
 fn contract_arrays(
     host: &Host,
     options: &Options,
+    edits: &Edits<'_>,
     outcome: Outcome,
     contracts: bool,
     channel: Channel,
@@ -182,13 +196,14 @@ fn contract_arrays(
     if !may {
         return false;
     }
-    let report = Reporter::new(host, channel);
+    let report = Reporter::new(host, channel, edits);
     let unread = contract::remove_unread(host, &report);
     let folded = contract::fold(host, options, outcome.waits, &report);
     let mut changed = unread || folded.is_some();
     if changed || outcome.fused {
         let parallel = folded.unwrap_or_else(|| Parallel::find_all(host));
-        hints::of_memory(host, &parallel);
+        let told = edits.attempt(Kind::Hinted, || hints::of_memory(host, &parallel));
+        say(host, edits, told, Kind::Hinted);
     }
     changed |= contracts && contract::postpone(host, &report);
     verify(host, options, format_args!("contracting arrays"));
@@ -210,8 +225,6 @@ fn has_siblings(host: &Host) -> bool {
 /// What came of a run over a function.
 #[derive(Clone, Copy, Default)]
 struct Outcome {
-    /// The function changed before anything was fused.
-    prepared: bool,
     /// Something was fused, or versioned to be, or contracted.
     fused: bool,
     /// A pair was refused that wider counters might have saved.
@@ -224,27 +237,25 @@ struct Outcome {
 fn fuse_function(
     host: &Host,
     options: &Options,
-    fuel: &Fuel,
+    edits: &Edits<'_>,
     channel: Channel,
     stage: Stage,
 ) -> Outcome {
     let run = Run {
         host,
         options,
-        fuel,
         is_followed: stage.is_followed(options),
-        report: Reporter::new(host, channel),
+        report: Reporter::new(host, channel, edits),
         lacks_numbers: Cell::new(false),
         waits: Cell::new(false),
         versions: Cell::new(0),
         uneven: RefCell::default(),
     };
     let mut fused = false;
-    let mut prepared = false;
     let mut groups = vec![host.top_level_loops()];
     while let Some(group) = groups.pop() {
         let loops = if group.len() > 1 {
-            prepared |= prepare::siblings(host, &group, || {
+            prepare::siblings(host, &group, &run.report, || {
                 verify(host, options, format_args!("preparing loops"))
             });
             let left = run.fuse_group(&group);
@@ -262,7 +273,6 @@ fn fuse_function(
     }
     fused |= run.versions.get() > 0;
     Outcome {
-        prepared,
         fused,
         lacks_numbers: run.lacks_numbers.get(),
         waits: run.waits.get(),
@@ -280,10 +290,9 @@ const MOST_APART: usize = 4;
 struct Run<'r, 'h> {
     host: &'h Host,
     options: &'r Options,
-    fuel: &'r Fuel,
     /// Another run over the function follows, when LLVM has simplified it.
     is_followed: bool,
-    report: Reporter<'h>,
+    report: Reporter<'r, 'h>,
     /// See [`Outcome`].
     lacks_numbers: Cell<bool>,
     /// See [`Outcome`].
@@ -416,7 +425,6 @@ impl<'h> Run<'_, 'h> {
         attempt: Attempt,
     ) -> Option<Fused<'h>> {
         let refusals = match self.judge(&pair, attempt.uneven, self.options.profit) {
-            Ok(_) if !self.fuel.take() => return None,
             Ok(legal) => return self.fuse_legal(pair, legal, objects, rest, attempt),
             Err(refusals) => refusals,
         };
@@ -454,30 +462,25 @@ impl<'h> Run<'_, 'h> {
             profit,
             ..all.clone()
         };
-        let judge = || plan::decide(pair, &options);
-        // Judging only reads: after a panic the function is as it was.
-        catch_unwind(AssertUnwindSafe(judge)).unwrap_or_else(|_| {
-            Err(vec![Refusal::Internal {
-                what: "judging this pair".into(),
-            }])
-        })
+        plan::decide(pair, &options)
     }
 
-    /// Fuses a legal pair.
-    fn fuse(&self, pair: Pair<'_, 'h>, legal: Legal, checks: &Checks) -> Fused<'h> {
+    /// Fuses a legal pair, if one more may be fused.
+    fn fuse(&self, pair: Pair<'_, 'h>, legal: Legal, checks: &Checks) -> Option<Fused<'h>> {
         let (first, second) = (pair.first, pair.second);
-        self.report.fused(first, second, &legal, checks);
+        let permit = self.report.edits.permit(Kind::Fused)?;
+        self.report.fused(&permit, (first, second), &legal, checks);
         let gain = || plan::gain::gain(&pair, &legal, !checks.is_empty());
         self.report.gain(first, gain);
         let step = pair.into_step(legal);
         let (risen, exceeds) = (step.risen(), step.exceeds);
-        let l = rewrite::apply(self.host, step);
+        let l = permit.apply(|| rewrite::apply(self.host, step));
         verify(
             self.host,
             self.options,
             format_args!("fusing {} with {}", first.facts.label, second.facts.label),
         );
-        Fused { l, exceeds, risen }
+        Some(Fused { l, exceeds, risen })
     }
 
     /// Fuses a legal pair. Where a run-time check must say that it is, or where only one
@@ -507,7 +510,7 @@ impl<'h> Run<'_, 'h> {
                 self.version_and_fuse(&pair, run, &checks, attempt)
             }
             _ if must_check => None,
-            _ => Some(self.fuse(pair, legal, &Checks::default())),
+            _ => self.fuse(pair, legal, &Checks::default()),
         }
     }
 
@@ -520,7 +523,9 @@ impl<'h> Run<'_, 'h> {
         attempt: Attempt,
     ) -> Option<Fused<'h>> {
         let (first, second) = (pair.first.l, pair.second.l);
-        rewrite::separate(self.host, run);
+        let permit = self.report.edits.permit(Kind::Versioned)?;
+        self.report.edited(permit.number, Kind::Versioned);
+        permit.apply(|| rewrite::separate(self.host, run));
         self.versions.set(self.versions.get() + 1);
         verify(
             self.host,
@@ -536,7 +541,7 @@ impl<'h> Run<'_, 'h> {
         let pair = Pair::new(self.host, &first, &second, &objects);
         let pair = pair.known_to_exceed(checks.iterations);
         match self.judge(&pair, attempt.uneven, self.options.profit) {
-            Ok(legal) => Some(self.fuse(pair, legal, checks)),
+            Ok(legal) => self.fuse(pair, legal, checks),
             Err(refusals) => {
                 self.report.refused(&first, &second, &refusals);
                 None

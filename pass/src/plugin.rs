@@ -1,9 +1,10 @@
 //! The plugin's entry point and the boundary that C++ calls into.
 #![allow(unsafe_code)]
 
+use crate::edits::Fuel;
 use crate::llvm::{self, Host, RawHost, RawString};
 use crate::options::Options;
-use crate::pipeline::{self, Fuel, Stage};
+use crate::pipeline::{self, Stage};
 use std::ffi::{c_char, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr::NonNull;
@@ -43,7 +44,7 @@ pub extern "C" fn llvmGetPassPluginInfo() -> PluginInfo {
     }
 }
 
-/// One pass of a pipeline: its options, and the fuel that its runs share.
+/// One pass of a pipeline: its options, and the count of changes that its runs share.
 /// Several threads may run passes of their own; none is shared between modules.
 pub struct Pass {
     options: Options,

@@ -4,35 +4,33 @@
 //! Each step keeps what the program does whether or not the pair is fused then.
 
 use crate::candidate;
+use crate::edits::Kind;
 use crate::legality::alignment::Alignment;
 use crate::legality::movability;
 use crate::legality::oracle::PairOracle;
 use crate::llvm::{Host, Loop};
+use crate::remark::Reporter;
 use crate::rewrite;
 use crate::survey::{Between, Objects, Pair, Shape, Surveyed, Threaded, survey};
 
 /// Prepares siblings, given in program order, the last ones first, so that those before
-/// see what came of it. True if something changed; `verify` is called for each pair that
-/// did.
-pub fn siblings(host: &Host, group: &[Loop<'_>], verify: impl Fn()) -> bool {
-    let mut changed = false;
+/// see what came of it. `verify` is called for each pair that changed.
+pub fn siblings(host: &Host, group: &[Loop<'_>], report: &Reporter<'_, '_>, verify: impl Fn()) {
     for pair in group.windows(2).rev() {
         let pair = [pair[0], pair[1]];
         let Some(shapes) = shapes(host, pair) else {
             continue;
         };
-        let has_joined = rejoin(host, pair, &shapes);
+        let has_joined = rejoin(host, pair, &shapes, report);
         let shapes = if has_joined {
             self::shapes(host, pair)
         } else {
             Some(shapes)
         };
-        if shapes.is_some_and(|shapes| lift(host, pair, &shapes)) || has_joined {
+        if shapes.is_some_and(|shapes| lift(host, pair, &shapes, report)) || has_joined {
             verify();
-            changed = true;
         }
     }
-    changed
 }
 
 fn shapes<'h>(host: &'h Host, pair: [Loop<'h>; 2]) -> Option<[Shape<'h>; 2]> {
@@ -40,19 +38,36 @@ fn shapes<'h>(host: &'h Host, pair: [Loop<'h>; 2]) -> Option<[Shape<'h>; 2]> {
 }
 
 /// Gives two siblings guards of their own, where one lies in the arm of the other.
-fn rejoin<'h>(host: &'h Host, pair: [Loop<'h>; 2], [first, second]: &[Shape<'h>; 2]) -> bool {
+fn rejoin<'h>(
+    host: &'h Host,
+    pair: [Loop<'h>; 2],
+    [first, second]: &[Shape<'h>; 2],
+    report: &Reporter<'_, '_>,
+) -> bool {
     let Some(threaded) = Threaded::find(host, first, second) else {
         return false;
     };
     let are_candidates = pair.iter().all(|l| is_candidate(&survey(host, *l)));
-    if are_candidates {
-        rewrite::rejoin(host, pair, threaded);
+    are_candidates && change(report, || rewrite::rejoin(host, pair, threaded))
+}
+
+fn change(report: &Reporter<'_, '_>, change: impl FnOnce()) -> bool {
+    let permit = report.edits.permit(Kind::Prepared);
+    let may = permit.is_some();
+    if let Some(permit) = permit {
+        report.edited(permit.number, Kind::Prepared);
+        permit.apply(change);
     }
-    are_candidates
+    may
 }
 
 /// Moves what is loaded between two siblings to before them, where that may be.
-fn lift<'h>(host: &'h Host, pair: [Loop<'h>; 2], [first, second]: &[Shape<'h>; 2]) -> bool {
+fn lift<'h>(
+    host: &'h Host,
+    pair: [Loop<'h>; 2],
+    [first, second]: &[Shape<'h>; 2],
+    report: &Reporter<'_, '_>,
+) -> bool {
     let between = Between::find(host, first, second);
     if !between.is_ok_and(|between| between.has_load()) {
         return false;
@@ -67,8 +82,7 @@ fn lift<'h>(host: &'h Host, pair: [Loop<'h>; 2], [first, second]: &[Shape<'h>; 2
     let Some(lift) = movable.ok().and_then(|movable| pair.liftable(&movable)) else {
         return false;
     };
-    rewrite::lift(host, a.l, lift);
-    true
+    change(report, || rewrite::lift(host, a.l, lift))
 }
 
 fn is_candidate(surveyed: &Surveyed<'_>) -> bool {

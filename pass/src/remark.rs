@@ -1,6 +1,7 @@
 //! What the pass says: every fusion, every refusal of a pair, every loop that is
 //! no candidate; as LLVM remarks, or printed as verdicts.
 
+use crate::edits::{Edits, Kind, Permit};
 use crate::legality::alignment::{Alignment, Remainder};
 use crate::legality::checks::Checks;
 use crate::legality::{Legal, Refusal};
@@ -29,20 +30,46 @@ impl Channel {
     }
 }
 
-/// Reports verdicts about one function.
-pub struct Reporter<'h> {
+/// Reports verdicts about one function, and what is changed in it.
+pub struct Reporter<'r, 'h> {
     host: &'h Host,
     channel: Channel,
     is_heard: bool,
+    /// The changes.
+    pub edits: &'r Edits<'r>,
 }
 
-impl<'h> Reporter<'h> {
+impl<'r, 'h> Reporter<'r, 'h> {
     /// Reports on the function of `host`.
-    pub fn new(host: &'h Host, channel: Channel) -> Self {
+    pub fn new(host: &'h Host, channel: Channel, edits: &'r Edits<'r>) -> Self {
         Reporter {
             host,
             channel,
             is_heard: host.wants_remarks(),
+            edits,
+        }
+    }
+
+    /// A change that no other remark speaks of, for those who count them.
+    pub fn edited(&self, number: u64, kind: Kind) {
+        if self.is_heard && self.edits.are_counted() {
+            let pieces = [text(kind.words()), edit_number(number)];
+            self.host
+                .remark(RemarkKind::Analysis, "Edited", None, &pieces);
+        }
+    }
+
+    /// The pass itself failed.
+    pub fn failed(&self, panic: &str) {
+        let pieces = [
+            text("internal error in loopfuse: "),
+            argument("Reason", panic),
+            text("; nothing more is changed in this function; "),
+            argument("Advice", "please report this"),
+        ];
+        if self.is_heard {
+            self.host
+                .remark(RemarkKind::Missed, "Internal", None, &pieces);
         }
     }
 
@@ -54,12 +81,12 @@ impl<'h> Reporter<'h> {
     /// Two loops are about to be fused, behind a check if there are any.
     pub fn fused(
         &self,
-        first: &Surveyed<'h>,
-        second: &Surveyed<'h>,
+        permit: &Permit<'_>,
+        (first, second): (&Surveyed<'h>, &Surveyed<'h>),
         legal: &Legal,
         checks: &Checks,
     ) {
-        self.emit(RemarkKind::Passed, "Fused", first.l, || {
+        self.emit_edit(permit, "Fused", first.l, || {
             let mut pieces = fused_pieces(first, second, legal);
             pieces.extend(check_pieces(checks));
             pieces
@@ -67,8 +94,8 @@ impl<'h> Reporter<'h> {
     }
 
     /// An array is about to be folded onto some of its rows.
-    pub fn folded(&self, fold: &Fold<'h>) {
-        self.emit(RemarkKind::Passed, "Folded", fold.l, || {
+    pub fn folded(&self, permit: &Permit<'_>, fold: &Fold<'h>) {
+        self.emit_edit(permit, "Folded", fold.l, || {
             let mut pieces = array_pieces(self.host, fold.memory);
             pieces.extend([
                 text(" folded onto "),
@@ -89,8 +116,8 @@ impl<'h> Reporter<'h> {
 
     /// Stores to an array go, as nothing reads what they write: so many in loops, or, if none,
     /// what it was filled with.
-    pub fn unread(&self, memory: Value<'h>, l: Loop<'h>, stores: usize) {
-        self.emit(RemarkKind::Passed, "Unread", l, || {
+    pub fn unread(&self, permit: &Permit<'_>, memory: Value<'h>, l: Loop<'h>, stores: usize) {
+        self.emit_edit(permit, "Unread", l, || {
             let mut pieces = array_pieces(self.host, memory);
             if stores == 0 {
                 pieces.push(text(
@@ -108,11 +135,11 @@ impl<'h> Reporter<'h> {
     }
 
     /// An array is only allocated where loops that are not fused need it.
-    pub fn postponed(&self, allocation: &Allocation<'h>) {
+    pub fn postponed(&self, permit: &Permit<'_>, allocation: &Allocation<'h>) {
         let Some(l) = self.host.loop_of(allocation.first_access()) else {
             return;
         };
-        self.emit(RemarkKind::Passed, "Postponed", l, || {
+        self.emit_edit(permit, "Postponed", l, || {
             let mut pieces = array_pieces(self.host, allocation.memory);
             pieces.push(text(
                 " is allocated only where the original loops run: the fused ones do not need it",
@@ -140,7 +167,7 @@ impl<'h> Reporter<'h> {
         if self.channel == Channel::Fusions && self.is_heard {
             let pieces = gain_pieces(first, &gain());
             self.host
-                .remark(RemarkKind::Analysis, "Gain", first.l, &pieces);
+                .remark(RemarkKind::Analysis, "Gain", Some(first.l), &pieces);
         }
     }
 
@@ -162,6 +189,20 @@ impl<'h> Reporter<'h> {
         }
     }
 
+    /// A change, with its number for those who count.
+    fn emit_edit(
+        &self,
+        permit: &Permit<'_>,
+        name: &str,
+        l: Loop<'h>,
+        pieces: impl FnOnce() -> Vec<Piece<'h>>,
+    ) {
+        self.emit(RemarkKind::Passed, name, l, || {
+            let number = self.edits.are_counted().then(|| edit_number(permit.number));
+            pieces().into_iter().chain(number).collect()
+        });
+    }
+
     fn emit(
         &self,
         kind: RemarkKind,
@@ -175,7 +216,7 @@ impl<'h> Reporter<'h> {
             Channel::Fusions | Channel::Both if !self.is_heard => {}
             Channel::Refusals if is_fusion => {}
             Channel::Fusions | Channel::Refusals | Channel::Both => {
-                self.host.remark(kind, name, l, &pieces());
+                self.host.remark(kind, name, Some(l), &pieces());
             }
             Channel::Print => {
                 let spoken = pieces().into_iter().filter(|p| !p.is_silent);
@@ -331,14 +372,22 @@ fn reason_pieces<'h>(refusal: &Refusal) -> Vec<Piece<'h>> {
         pieces.extend([text("; "), argument("Advice", advice)]);
     }
     // The sentence has said these; tools find them by name.
-    let silent = |(key, value)| Piece {
+    let more = refusal.arguments().into_iter();
+    pieces.extend(more.map(|(key, value)| silent(key, value)));
+    pieces
+}
+
+fn edit_number<'h>(number: u64) -> Piece<'h> {
+    silent("Edit", number.to_string())
+}
+
+fn silent<'h>(key: &'static str, value: String) -> Piece<'h> {
+    Piece {
         key,
         value,
         place: None,
         is_silent: true,
-    };
-    pieces.extend(refusal.arguments().into_iter().map(silent));
-    pieces
+    }
 }
 
 fn text<'h>(value: &str) -> Piece<'h> {

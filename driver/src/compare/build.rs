@@ -1,4 +1,4 @@
-//! Builds the program with some of the fusions.
+//! Builds the program with some of the changes that the pass makes.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -24,15 +24,18 @@ pub struct Builder<'a> {
     pub scratch: &'a Path,
 }
 
-/// Which fusions are done.
+/// Which changes are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fusions {
+pub enum Edits {
     /// None: the plugin is not loaded.
     None,
     /// The first so many.
     First(u64),
-    /// All.
-    All,
+}
+
+impl Edits {
+    /// All of them, counted.
+    pub const ALL: Edits = Edits::First(u64::MAX);
 }
 
 /// A program that was built, or failed to.
@@ -41,11 +44,18 @@ pub struct Build {
     pub ending: Ending,
     /// Where the program is.
     pub program: PathBuf,
-    /// The fusions in it, in the order in which they were done.
-    pub fusions: Vec<Remark>,
+    /// How many loops were fused.
+    pub fusions: usize,
+    /// What is said of the changes, with their numbers, in the order in which they were made.
+    pub edits: Vec<(u64, Remark)>,
 }
 
 impl Build {
+    /// How many changes were made.
+    pub fn edit_count(&self) -> u64 {
+        self.edits.last().map_or(0, |(number, _)| *number)
+    }
+
     /// Is there a program? Not where the compiler failed, or answered a query.
     pub fn is_there(&self) -> bool {
         self.ending.is_success() && self.program.is_file()
@@ -71,8 +81,8 @@ impl<'a> Builder<'a> {
     }
 
     /// Builds the program. What the compiler warns of it says only of the one without fusion.
-    pub fn build(&self, program: &Path, fusions: Fusions) -> Result<Build> {
-        let fuse = fusions != Fusions::None;
+    pub fn build(&self, program: &Path, edits: Edits) -> Result<Build> {
+        let fuse = edits != Edits::None;
         let own = self.comparison.own;
         let mut arguments = self.comparison.arguments.to_vec();
         arguments.extend(["-o".into(), OsString::from(program)]);
@@ -86,16 +96,17 @@ impl<'a> Builder<'a> {
             scratch: self.scratch,
         };
         let mut session = Session::new(own, runner, fuse.then(|| self.plugin.clone()));
-        if let Fusions::First(limit) = fusions {
+        if let Edits::First(limit) = edits {
             session.limit = Some(limit);
         }
-        let (ending, remarks) = recorded::run(&call, session, |_, _| {})?;
-        let mut fusions = remarks.unwrap_or_default();
-        fusions.retain(|remark| remark.kind == Kind::Fused);
+        let (ending, remarks) = recorded::run(&call, &mut session, |_, _| {})?;
+        let remarks = remarks.unwrap_or_default();
+        let fused = remarks.iter().filter(|remark| remark.kind == Kind::Fused);
         Ok(Build {
             ending,
             program: program.to_owned(),
-            fusions,
+            fusions: fused.count(),
+            edits: session.edits(),
         })
     }
 }

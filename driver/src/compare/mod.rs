@@ -1,7 +1,7 @@
 //! `loopfuse compare`: the same program with and without fusion, run in turn.
 //!
 //! Agreement is that of standard output and exit status. Where the two differ, both programs are kept,
-//! and the one fusion that makes the difference is looked for.
+//! and the one change that makes the difference is looked for: a fusion, or what goes before or behind one.
 
 mod bisect;
 mod build;
@@ -20,7 +20,8 @@ use crate::call;
 use crate::cli::Compiler;
 use crate::interrupt::Interrupt;
 use crate::own::Own;
-use build::{Build, Builder, Fusions};
+use crate::remarks::Remark;
+use build::{Build, Builder, Edits};
 use measure::{Outcome, Runs};
 
 /// What one call compares.
@@ -58,15 +59,15 @@ pub fn compare(comparison: &Comparison) -> Result<i32> {
         .prefix("loopfuse-compare-")
         .tempdir()?;
     let names = ["plain", "fused"].map(|name| folder.path().join(name));
-    let plain = builder.build(&names[0], Fusions::None)?;
+    let plain = builder.build(&names[0], Edits::None)?;
     let fused = match plain.is_there() {
-        true => builder.build(&names[1], Fusions::All)?,
+        true => builder.build(&names[1], Edits::ALL)?,
         false => return Ok(plain.ending.code()),
     };
     if !fused.is_there() {
         return Ok(fused.ending.code());
     }
-    if fused.fusions.is_empty() {
+    if fused.edits.is_empty() {
         return say("no loops fused: with and without fusion it is the same program").map(|()| 0);
     }
     let program = |path: &Path, limit| {
@@ -75,7 +76,7 @@ pub fn compare(comparison: &Comparison) -> Result<i32> {
     let runs = run_in_turn(comparison.runs, &names, program)?;
     let [without, with] = &runs;
     if without.outcome == with.outcome {
-        let fusions = plural(fused.fusions.len(), "fusion");
+        let fusions = plural(fused.fusions, "fusion");
         return say(&measure::report(without, with, &fusions)).map(|()| 0);
     }
     say(&difference(&without.outcome, &with.outcome))?;
@@ -167,41 +168,45 @@ fn difference(without: &Outcome, with: &Outcome) -> String {
     "the outputs differ".into()
 }
 
-/// The fusion that makes the difference, in a sentence.
+/// The change that makes the difference, in a sentence.
 fn find(
     builder: &Builder,
     fused: &Build,
     expected: &Outcome,
     run: impl Fn(&Path) -> Result<Outcome>,
 ) -> Result<String> {
-    let total = fused.fusions.len() as u64;
+    let total = fused.edit_count();
     let mut last = Vec::new();
     let differs = |limit: u64, last: &mut Vec<_>| -> Result<bool> {
-        let build = builder.build(&builder.scratch.join("part"), Fusions::First(limit))?;
+        let build = builder.build(&builder.scratch.join("part"), Edits::First(limit))?;
         let same = build.is_there() && run(&build.program)? == *expected;
         if !same {
-            *last = build.fusions;
+            *last = build.edits;
         }
         Ok(!same)
     };
     if differs(0, &mut last)? {
-        return Ok("the difference is there with none of the fusions done".into());
+        return Ok("the difference is there with nothing changed".into());
     }
     let first_bad = bisect::first(total, |limit| differs(limit, &mut last))?;
-    // The last build that differed was that with the fewest fusions.
-    let culprit = last.last();
-    let culprit = culprit.map_or("(the compiler failed and named none)".into(), |remark| {
-        let place = remark.loops.first().and_then(|l| l.place.as_ref());
-        let place = place.map_or(String::new(), |p| format!("{}:{}: ", p.file, p.line));
-        format!(
-            "{place}in {}: {}",
-            remark.function_in_source(),
-            remark.message
-        )
-    });
+    // The last build that differed was that with the fewest changes.
+    let said = last.iter().filter(|(number, _)| *number == first_bad);
+    let said: Vec<_> = said.map(|(_, remark)| in_words(remark)).collect();
+    let culprit = match said.is_empty() {
+        true => "(the compiler failed and named none)".into(),
+        false => said.join("\n"),
+    };
     Ok(format!(
-        "fusion {first_bad} of {total} makes the difference:\n{culprit}"
+        "edit {first_bad} of {total} makes the difference:\n{culprit}"
     ))
+}
+
+/// What a remark says, and where.
+fn in_words(remark: &Remark) -> String {
+    let place = remark.loops.first().and_then(|l| l.place.as_ref());
+    let place = place.map_or(String::new(), |p| format!("{}:{}: ", p.file, p.line));
+    let function = remark.function_in_source();
+    format!("{place}in {function}: {}", remark.message)
 }
 
 /// Lets the programs stay and says where.

@@ -47,8 +47,8 @@ pub fn explain(
         print: own.shared.print_commands,
         scratch: scratch.path(),
     };
-    let session = Session::new(own, runner, Some(plugin));
-    let (ending, remarks) = recorded::run(&call, session, |printed, kinds| {
+    let mut session = Session::new(own, runner, Some(plugin));
+    let (ending, remarks) = recorded::run(&call, &mut session, |printed, kinds| {
         if !names_output {
             write_nothing(printed, kinds, scratch.path());
         }

@@ -76,12 +76,13 @@ fn group<'a>(finding: &Finding<'a>, sources: &mut Sources) -> Group<'a> {
         Kind::NotFused => Level::WARNING,
         Kind::NotCandidate => Level::INFO,
         Kind::Contracted => Level::NOTE,
-        Kind::Kept => Level::INFO,
+        Kind::Kept | Kind::Edited => Level::INFO,
     };
     let title = match remark.kind {
         Kind::Fused => remark.message.strip_prefix("fused "),
         Kind::NotFused | Kind::NotCandidate => remark.reason(),
         Kind::Contracted | Kind::Kept => remark.message.strip_prefix("array "),
+        Kind::Edited => None,
     };
     let level = level.with_name(remark.kind.words());
     let mut group = level
@@ -147,7 +148,7 @@ fn mark<'a>(remark: &Remark, at: usize, l: &NamedLoop, text: &str) -> Option<Ann
         (Kind::Fused, _) => "this one is part of it",
         (Kind::NotFused, 0) => "the first loop",
         (Kind::NotFused, _) => "the second loop",
-        (Kind::NotCandidate | Kind::Contracted | Kind::Kept, _) => "this loop",
+        (Kind::NotCandidate | Kind::Contracted | Kind::Kept | Kind::Edited, _) => "this loop",
     };
     Some(kind.span(span).label(label))
 }

@@ -175,11 +175,6 @@ pub enum Refusal {
     /// The loops have subscripts of narrow types, of different widths, which
     /// LLVM's vectoriser would get wrong in one loop.
     NarrowSubscripts,
-    /// Judging failed inside the pass; the function was left as it was.
-    Internal {
-        /// What was being done.
-        what: String,
-    },
 }
 
 /// What kind of dependence two accesses have, by which of them writes.
@@ -279,7 +274,6 @@ impl Refusal {
             Refusal::TooManyRegisters { .. } => "TooManyRegisters",
             Refusal::LosesVectorisation { .. } => "LosesVectorisation",
             Refusal::NarrowSubscripts => "NarrowSubscripts",
-            Refusal::Internal { .. } => "Internal",
         }
     }
 
@@ -440,9 +434,6 @@ impl Refusal {
                  around, and LLVM 22 vectorises two widths of them in one loop wrongly"
                     .into()
             }
-            Refusal::Internal { what } => {
-                format!("internal error while {what}; the function is unchanged")
-            }
         }
     }
 
@@ -567,7 +558,6 @@ impl Refusal {
                 Some("use the parameter no-profit to fuse all the same")
             }
             Refusal::NarrowSubscripts => Some("compute the subscripts in a wide type"),
-            Refusal::Internal { .. } => Some("please report this"),
         }
     }
 }

@@ -35,8 +35,8 @@ impl Host {
         unsafe { ffi::lf_remarks_wanted(self.raw()) }
     }
 
-    /// Emits a remark at the start of a loop.
-    pub fn remark(&self, kind: RemarkKind, name: &str, l: Loop<'_>, pieces: &[Piece<'_>]) {
+    /// Emits a remark at the start of a loop, or else of the function.
+    pub fn remark(&self, kind: RemarkKind, name: &str, l: Option<Loop<'_>>, pieces: &[Piece<'_>]) {
         let name = CString::new(name).unwrap_or_default();
         let raw: Vec<RawRemarkPiece> = pieces
             .iter()
@@ -49,14 +49,14 @@ impl Host {
                 is_silent: p.is_silent,
             })
             .collect();
-        // SAFETY: live host and loop; the pieces outlive the call, which copies
+        // SAFETY: live host and loop or null; the pieces outlive the call, which copies
         // them. LLVM keeps the name's pointer only while the remark is emitted.
         unsafe {
             ffi::lf_remark(
                 self.raw(),
                 kind as i32,
                 name.as_ptr(),
-                l.raw(),
+                l.map_or(std::ptr::null_mut(), Loop::raw),
                 raw.as_ptr(),
                 raw.len(),
             );
