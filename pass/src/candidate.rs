@@ -8,6 +8,7 @@
 
 use crate::legality::Refusal;
 use crate::model::{LEFT_OVER, LoopFacts, Structure};
+use crate::testing::{Fault, lacks};
 
 /// Proof that a loop is eligible.
 #[derive(Debug)]
@@ -19,7 +20,7 @@ pub fn check(facts: &LoopFacts, all: bool) -> Result<Candidate, Vec<Refusal>> {
 
     // What may not be reordered often also is why the loop is left early.
     let mut seen = Vec::new();
-    for hazard in &facts.hazards {
+    for hazard in facts.hazards.iter().filter(|_| !lacks(Fault::Hazards)) {
         if !seen.contains(&hazard.kind) {
             seen.push(hazard.kind);
             refusals.push(Refusal::Hazard(hazard.clone()));

@@ -11,6 +11,7 @@ use crate::model::{AccessKind, ObjectId};
 use crate::options::Options;
 use crate::plan::profit::share_an_object;
 use crate::survey::{Between, Objects, Pair, Run, Surveyed, survey};
+use crate::testing::{Phase, enter};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The longest run of loops that begins with a pair and that one check serves: each
@@ -31,6 +32,7 @@ pub fn longest<'h>(
     objects: &Objects<'h>,
     rest: &[Loop<'h>],
 ) -> Option<(Run<'h>, Checks)> {
+    enter(Phase::Chain);
     let make = |loops: &[&Surveyed<'h>], between: &[Between<'h>], checks: &_| {
         Run::new(host, loops, between, objects, checks, options.max_version)
     };

@@ -15,7 +15,8 @@
 //!      hints ─┤               what the vectoriser is told of fused loops
 //!     remark ─┤               says what was done and why not
 //!      edits ─┤               changes, numbered
-//!      guard ─┘               what happens when the pass itself panics
+//!      guard ─┤               what happens when the pass itself panics
+//!    testing ─┘               faults on purpose, never shipped
 //!      model                  facts as plain data
 //!       llvm                  safe view of LLVM; the only unsafe code
 //! ```
@@ -41,3 +42,4 @@ mod remark;
 mod rewrite;
 mod siblings;
 mod survey;
+pub mod testing;

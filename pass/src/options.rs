@@ -2,6 +2,8 @@
 //!
 //! One table names them all; parsing, printing and the error message read it.
 
+#[cfg(feature = "testing")]
+use crate::testing;
 use std::fmt;
 
 /// Where in the default pipelines the pass runs.
@@ -66,6 +68,12 @@ pub struct Options {
     pub max_streams: u64,
     /// Where in the default pipelines the pass runs.
     pub place: Placement,
+    /// What goes wrong on purpose.
+    #[cfg(feature = "testing")]
+    pub fault: Option<testing::Fault>,
+    /// What panics on purpose.
+    #[cfg(feature = "testing")]
+    pub panic: Option<testing::Phase>,
 }
 
 impl Default for Options {
@@ -88,6 +96,10 @@ impl Default for Options {
             max_size: 1000,
             max_streams: 8,
             place: Placement::Both,
+            #[cfg(feature = "testing")]
+            fault: None,
+            #[cfg(feature = "testing")]
+            panic: None,
         }
     }
 }
@@ -201,6 +213,18 @@ impl Options {
             Some((name, value)) => (name, Some(value)),
             None => (parameter, None),
         };
+        #[cfg(feature = "testing")]
+        match (name, value) {
+            ("fault", Some(value)) => {
+                self.fault = Some(testing::Fault::named(value).ok_or(Wrong::Invalid)?);
+                return Ok(());
+            }
+            ("panic", Some(value)) => {
+                self.panic = Some(testing::Phase::named(value).ok_or(Wrong::Invalid)?);
+                return Ok(());
+            }
+            _ => {}
+        }
         for (known, access) in &TABLE {
             match (access, value) {
                 (Access::Flag(field), None) if name == *known => *field(self) = true,

@@ -25,6 +25,9 @@ use crate::remark::{Channel, Reporter};
 use crate::rewrite;
 use crate::siblings::{Fused, Sibling, Siblings};
 use crate::survey::{self, Objects, Pair, Parallel, Prospects, Surveyed, has_prospect, survey};
+#[cfg(feature = "testing")]
+use crate::testing;
+use crate::testing::{Phase, enter};
 use std::cell::{Cell, RefCell};
 use std::fmt;
 
@@ -66,6 +69,8 @@ impl Stage {
 
 /// Runs the pass on one function; true if the function changed.
 pub fn run(host: &mut Host, options: &Options, fuel: &Fuel, stage: Stage) -> bool {
+    #[cfg(feature = "testing")]
+    testing::begin(options.fault, options.panic);
     let edits = Edits::new(fuel);
     if let Err(panic) = guard::catch(|| run_stages(host, options, &edits, stage)) {
         let name = host.function_name();
@@ -100,6 +105,7 @@ fn say(host: &Host, edits: &Edits<'_>, number: Option<u64>, kind: Kind) {
 }
 
 fn fuse_and_contract(host: &mut Host, options: &Options, edits: &Edits<'_>, stage: Stage) {
+    enter(Phase::Look);
     let contracts = options.contract && !stage.is_followed(options) && contract::has_prospect(host);
     if !contracts && !has_siblings(host) {
         return;
@@ -118,6 +124,7 @@ fn fuse_and_contract(host: &mut Host, options: &Options, edits: &Edits<'_>, stag
     // Where the pass runs twice, the last run says what is refused. Looking at all
     // pairs must change nothing, so that remarks never change the code.
     if host.wants_remarks() && !stage.is_followed(options) {
+        enter(Phase::Explain);
         let edits = Edits::on_copy(true);
         let mut trial = host.trial();
         let copy = trial.host();
@@ -406,6 +413,7 @@ impl<'h> Run<'_, 'h> {
             self.waits.set(true);
             return None;
         }
+        enter(Phase::Survey);
         let surveyed = survey(self.host, l);
         match candidate::check(&surveyed.facts, self.options.explain) {
             Ok(_) => Some(surveyed),
@@ -462,6 +470,7 @@ impl<'h> Run<'_, 'h> {
             profit,
             ..all.clone()
         };
+        enter(Phase::Judge);
         plan::decide(pair, &options)
     }
 

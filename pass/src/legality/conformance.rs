@@ -29,6 +29,7 @@ use super::oracle::PairOracle;
 use super::refusal::Refusal;
 use crate::model::Side;
 use crate::options::Options;
+use crate::testing::{Fault, lacks};
 
 /// How the counts of two loops compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -127,6 +128,7 @@ impl Conforming {
 
     /// The alignment for a least legal shift of at most `greatest_shift`.
     pub fn align(self, least_shift: u64) -> Alignment {
+        let least_shift = least_shift.saturating_sub(u64::from(lacks(Fault::Shift)));
         let shift = match least_shift {
             0 => 0,
             _ => least_shift.max(self.peeled_by_shift()),

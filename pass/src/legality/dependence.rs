@@ -23,6 +23,7 @@ use super::distance::{Distances, Strided};
 use super::oracle::PairOracle;
 use super::refusal::{DependenceKind, Refusal, Unchecked};
 use crate::model::{Access, AccessId, AccessKind, ObjectId, Side};
+use crate::testing::{Fault, lacks};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How far beyond the shift in hand a symbolic proof is tried, only to name the
@@ -163,6 +164,7 @@ fn dependence_kind(first: AccessKind, second: AccessKind) -> Option<DependenceKi
     match (first, second) {
         (AccessKind::Read, AccessKind::Read) => None,
         (AccessKind::Write, AccessKind::Read) => Some(DependenceKind::Flow),
+        (AccessKind::Read, AccessKind::Write) if lacks(Fault::Anti) => None,
         (AccessKind::Read, AccessKind::Write) => Some(DependenceKind::Anti),
         (AccessKind::Write, AccessKind::Write) => Some(DependenceKind::Output),
     }
@@ -177,7 +179,9 @@ fn order_pair(
     allowed: Allowed,
     ordered: &mut Ordered,
 ) -> Result<(), Refusal> {
-    if !oracle.may_alias(first, second) {
+    let is_one =
+        oracle.accesses(Side::First)[first].object == oracle.accesses(Side::Second)[second].object;
+    if !oracle.may_alias(first, second) || !is_one && lacks(Fault::Aliases) {
         return Ok(());
     }
     let (facts0, facts1) = (oracle.facts(Side::First), oracle.facts(Side::Second));
@@ -205,7 +209,7 @@ fn order_pair(
             oracle.disjoint_beyond(first, second, shifts)
         }
     };
-    let needed = if cfg!(feature = "unsound") {
+    let needed = if lacks(Fault::Dependences) {
         Some(0)
     } else {
         needed

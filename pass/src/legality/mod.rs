@@ -20,6 +20,7 @@ pub(crate) mod table;
 
 use crate::model::{AccessId, Side};
 use crate::options::Options;
+use crate::testing::{Fault, lacks};
 use alignment::Alignment;
 use checks::Checks;
 use dependence::Ordered;
@@ -110,10 +111,13 @@ pub fn judge(oracle: &impl PairOracle, options: &Options) -> Result<Legal, Vec<R
     let count = conforming
         .needs_iterations(alignment.shift)
         .then_some(alignment.shift);
+    if lacks(Fault::Pairs) {
+        ordered.checks.pop_last();
+    }
     let mut checks = Checks {
         guards: shared == Some(Shared::Checked),
         objects: std::mem::take(&mut ordered.checks),
-        iterations: count.filter(|&n| !oracle.first_exceeds(n)),
+        iterations: count.filter(|&n| !oracle.first_exceeds(n) && !lacks(Fault::Iterations)),
     };
     let is_unequal = shared.is_some_and(|shared| shared != Shared::Equivalent);
     checks.guards |= is_unequal && !checks.is_empty() && oracle.are_guards_checkable();

@@ -22,6 +22,7 @@
 //! the second loop and the join block, is crossed too by pieces that ran always.
 
 use super::refusal::Refusal;
+use crate::testing::{Fault, lacks};
 
 /// When a piece of code between the loops ran.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,7 +75,12 @@ pub struct Movable {
 pub fn place(pieces: &[Piece]) -> Result<Movable, Refusal> {
     let mut destinations: Vec<Destination> = Vec::new();
     for (n, piece) in pieces.iter().enumerate() {
-        let predecessors = || piece.needs.iter().chain(&piece.follows);
+        let follows = if lacks(Fault::Order) {
+            &[][..]
+        } else {
+            &piece.follows
+        };
+        let predecessors = || piece.needs.iter().chain(follows);
         let keeps_order = |destination| {
             predecessors()
                 .find(|&&p| rank(pieces[p].zone, destinations[p]) > rank(piece.zone, destination))

@@ -22,6 +22,7 @@ use crate::llvm::region::LoopClone;
 use crate::llvm::{Block, Host, Loop, Value};
 use crate::model::LEFT_OVER;
 use crate::survey::Shape;
+use crate::testing::{Fault, lacks};
 
 /// Splits off the first iterations of a loop. Afterwards `shape.preheader` is
 /// the preheader of the rest.
@@ -46,7 +47,8 @@ pub fn prologue<'h>(host: &'h Host, l: Loop<'h>, shape: &mut Shape<'h>, iteratio
         clone.block(shape.latch),
     );
     edit::replace_successor(latch, shape.exit, between);
-    edit::count_to(first, header, latch, host.number(iterations - 1));
+    let fewer = u64::from(iterations > 1 && lacks(Fault::Prologue));
+    edit::count_to(first, header, latch, host.number(iterations - 1 - fewer));
     mark_nest(host, header);
     // Later runs want to see the rows of a prologue as the few iterations of one loop.
     if let Some(l) = host.innermost_loop(header)
@@ -109,7 +111,8 @@ impl<'h> Remainder<'h> {
     ) -> Self {
         let begin = |phi: Value<'h>| {
             let (number, _) = lesser?;
-            host.value_after(l, phi, (1, Some(number)), before)
+            let one = u64::from(!lacks(Fault::Remainder));
+            host.value_after(l, phi, (one, Some(number)), before)
         };
         let begins: Vec<_> = longer.header.phis().map(begin).collect();
         let above = position.block().expect("instructions are in blocks");
@@ -136,7 +139,10 @@ impl<'h> Remainder<'h> {
             .phis()
             .zip(begins)
             .map(|(phi, begin)| {
-                let next = incoming(phi, longer.latch);
+                let next = match lacks(Fault::Remainder) {
+                    true => phi,
+                    false => incoming(phi, longer.latch),
+                };
                 Carried {
                     phi: clone.value(phi),
                     next,

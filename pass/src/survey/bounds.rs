@@ -5,6 +5,7 @@ use super::footprint::{Footprint, Objects, all_objects, the_object};
 use crate::llvm::region::Bounds;
 use crate::llvm::{Host, Scev, Value};
 use crate::model::ObjectId;
+use crate::testing::{Fault, lacks};
 
 /// Most expressions that one end of the bounds of one object may take.
 const MOST_ENDS: usize = 4;
@@ -36,7 +37,10 @@ pub(super) fn bounds<'h>(
         let sites = footprint.accesses.iter().zip(&footprint.sites);
         for (_, site) in sites.filter(|(access, _)| access.object == Some(object)) {
             let range = site.range.filter(|range| range.is_touched)?;
-            let (low, high) = range.whole?;
+            let (low, mut high) = range.whole?;
+            if lacks(Fault::Bounds) {
+                high = high.offset(host, -1)?;
+            }
             extend(host, &mut bounds.lows, low, |difference| difference < 0)?;
             extend(host, &mut bounds.highs, high, |difference| difference > 0)?;
         }

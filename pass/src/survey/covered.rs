@@ -41,6 +41,7 @@ use super::hazards::hazard;
 use super::ranges::{Ends, Linear, Range};
 use super::temporary::{loops_around, spread};
 use crate::llvm::{Block, Host, Loop, Scev, Value};
+use crate::testing::{Fault, lacks};
 
 /// How many rows a load may be away from what is written in the same iteration.
 const MOST_ROWS: i64 = 8;
@@ -113,7 +114,7 @@ impl<'h> Written<'h> {
             number.is_some_and(holds)
         };
         let contains = holds(low1.minus(host, low0)) && holds(high0.minus(host, high1));
-        Some(write.guards.is_empty() && write.l != read.l && contains)
+        Some(write.guards.is_empty() && write.l != read.l && (contains || lacks(Fault::Unread)))
     }
 
     /// A block that all ways to a load lead through, and behind which all rows that it reads
@@ -135,7 +136,7 @@ impl<'h> Written<'h> {
             let (at, block, k) = left.iter().enumerate().find_map(covers)?;
             left.remove(at);
             blocks.push(block);
-            if k >= 0 {
+            if k >= 0 || lacks(Fault::Covered) {
                 break;
             }
             last = last.constant_like(host, -k - 1)?;

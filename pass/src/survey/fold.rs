@@ -53,6 +53,7 @@ use super::sequence::Sequence;
 use super::span::Span;
 use super::temporary::loops_around;
 use crate::llvm::{Host, Loop, Scev, Value};
+use crate::testing::{Fault, Phase, enter, lacks};
 
 /// An array of so few bytes stays in the cache as it is.
 const SMALL: u64 = 32 * 1024;
@@ -175,6 +176,7 @@ impl<'h> Fold<'h> {
         accesses: &[Value<'h>],
         budget: Budget,
     ) -> Result<Self, Kept> {
+        enter(Phase::Fold);
         if host.is_folded(memory) {
             return Err(Kept::Folded);
         }
@@ -210,7 +212,10 @@ impl<'h> Fold<'h> {
             memory,
             l,
             // A power of two costs no division.
-            rows: window.next_power_of_two(),
+            rows: match window.next_power_of_two() {
+                rows if rows > 1 && lacks(Fault::Window) => rows / 2,
+                rows => rows,
+            },
             pitch: found.pitch,
             limits: found.limits,
             accesses: found.accesses,

@@ -18,6 +18,7 @@ use crate::legality::oracle::{ConditionAt, GuardRelation, PairOracle};
 use crate::legality::{Carry, Legal};
 use crate::llvm::{Attribute, Block, Host, Loop, Recurrence, Scev, Value};
 use crate::model::{Access, AccessId, LoopFacts, ObjectId, Side, Vectorisable};
+use crate::testing::{Fault, lacks};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
@@ -199,7 +200,8 @@ impl<'a, 'h> Pair<'a, 'h> {
             let loads = self
                 .carried_loads(*carry, &legal.checks.objects)
                 .unwrap_or_default();
-            let loads: Vec<_> = loads.into_iter().map(|load| (load, carry.lag)).collect();
+            let lag = carry.lag.saturating_sub(u64::from(lacks(Fault::Carried)));
+            let loads: Vec<_> = loads.into_iter().map(|load| (load, lag)).collect();
             match carries.iter_mut().find(|c| c.store == store.instruction) {
                 // Two accesses that differ in their tags may be one place.
                 Some(known) => {
@@ -350,7 +352,8 @@ impl<'a, 'h> Pair<'a, 'h> {
             let effects = host.effects(*v);
             *v != store && effects.writes() && !is_apart(*v)
         });
-        let is_written = writes.any(|w| host.may_conflict(w, load, self.keep_scopes()));
+        let is_written = writes.any(|w| host.may_conflict(w, load, self.keep_scopes()))
+            && !lacks(Fault::CarriedPlace);
         (has_type && !is_written && !loads.is_empty()).then_some(loads)
     }
 
@@ -411,7 +414,7 @@ impl<'a, 'h> Pair<'a, 'h> {
 
     /// Alias scopes count only where none is declared for single iterations.
     fn keep_scopes(&self) -> bool {
-        !self.first.declares_scopes && !self.second.declares_scopes
+        lacks(Fault::Scopes) || !self.first.declares_scopes && !self.second.declares_scopes
     }
 }
 

@@ -29,6 +29,7 @@ use super::rows::RowAccess;
 use crate::legality::distance::Distances;
 use crate::llvm::{Host, Loop, Value};
 use crate::model::{ObjectId, Structure};
+use crate::testing::{Phase, enter};
 
 /// Loops with more accesses are left to LLVM.
 const MOST_ACCESSES: usize = 32;
@@ -52,6 +53,7 @@ struct Site<'h> {
 impl<'h> Parallel<'h> {
     /// All such loops inside of others.
     pub fn find_all(host: &'h Host) -> Vec<Self> {
+        enter(Phase::Parallel);
         let inner = host.innermost_loops().into_iter();
         inner
             .filter(|l| l.parent().is_some())

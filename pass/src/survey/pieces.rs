@@ -13,6 +13,7 @@ use super::ranges::{Range, are_apart};
 use super::words::describe;
 use crate::legality::movability::{Piece, Zone};
 use crate::llvm::{Host, Loop, Scev, Value};
+use crate::testing::{Fault, lacks};
 use std::collections::{HashMap, HashSet};
 
 /// Looks at the pieces between two loops.
@@ -179,7 +180,9 @@ impl<'p, 'h> Pieces<'p, 'h> {
             self.host.may_conflict(first, second, self.keep_scopes)
         };
         let meets = |m: &&Value<'h>| {
-            conflicts(m) && self.are_apart((part, instruction), zone, &way.over, **m) != Some(true)
+            conflicts(m)
+                && self.are_apart((part, instruction), zone, &way.over, **m) != Some(true)
+                && !lacks(Fault::Between)
         };
         let in_loop = way.over.memory.iter().find(meets);
         let conflict = in_loop.or_else(|| of_guard.iter().find(conflicts))?;

@@ -19,6 +19,7 @@ use super::null_test::NullTest;
 use super::temporary::{Uses, spread};
 use crate::llvm::{Block, Host, Loop, Opcode, Value};
 use crate::model::{FUSED, LEFT_OVER};
+use crate::testing::{Fault, Phase, enter, lacks};
 use std::collections::HashSet;
 
 /// How long a line of blocks may be.
@@ -59,6 +60,7 @@ pub struct Allocation<'h> {
 impl<'h> Postponed<'h> {
     /// Finds some among memory of the function's own.
     pub fn find(host: &'h Host, local: &[Value<'h>]) -> Option<Self> {
+        enter(Phase::Postpone);
         let mut places: Vec<(Block<'h>, Vec<Allocation<'h>>)> = Vec::new();
         for &memory in local {
             let Some((place, allocation)) = Allocation::find(host, memory) else {
@@ -214,7 +216,7 @@ impl<'h> Way<'h> {
             let is_gone_by = if i.is_terminator() {
                 i.opcode() == Some(Opcode::LLVMBr)
             } else {
-                may_run_before(host, i, memory, self.diverts)
+                may_run_before(host, i, memory, self.diverts) || lacks(Fault::Way)
             };
             self.group.contains(&i) || is_gone_by && !left.contains(&i)
         };

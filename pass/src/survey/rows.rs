@@ -12,6 +12,7 @@ use super::ranges::{Linear, Range, is_lengths_and_more};
 use super::sequence::Sequence;
 use super::temporary::loops_around;
 use crate::llvm::{Block, Host, Loop, Opcode, Scev, Value};
+use crate::testing::{Fault, lacks};
 
 /// A window of more rows is not tried.
 const MOST_ROWS: i64 = 64;
@@ -274,7 +275,8 @@ impl<'h> Rows<'h> {
         let stays = |row: &Scev<'h>| -> Option<bool> {
             let column = one.low.minus(host, self.pitch.times(host, *row)?)?;
             let behind = self.pitch.minus(host, column)?.minus(host, width)?;
-            Some(self.holds(column, &[set]) && self.holds(behind, &[set]))
+            let ends_within = self.holds(behind, &[set]) || lacks(Fault::Rows);
+            Some(self.holds(column, &[set]) && ends_within)
         };
         let counts = before.iter().filter_map(|l| self.count(*l));
         let zero = self.pitch.constant_like(host, 0);

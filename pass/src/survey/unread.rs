@@ -9,6 +9,7 @@ use super::covered::Written;
 use super::hazards::hazard;
 use super::temporary::spread;
 use crate::llvm::{Block, Host, Value};
+use crate::testing::{Phase, enter};
 use std::collections::{BTreeMap, HashSet};
 
 /// What no load finds.
@@ -22,6 +23,7 @@ pub struct Unread<'h> {
 impl<'h> Unread<'h> {
     /// Of all accesses to local memory.
     pub fn find(host: &'h Host, memory: Value<'h>, accesses: &[Value<'h>]) -> Self {
+        enter(Phase::Unread);
         let read = read_blocks(host, memory, accesses);
         let is_unread = |write: &&Value<'h>| {
             let is_read = write.block().is_none_or(|block| read.contains(&block));
