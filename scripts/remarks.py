@@ -9,6 +9,9 @@ import re
 from dataclasses import dataclass
 
 
+# Arguments that no message says.
+SILENT = {"CheckedGuards", "Edit", "Forwarded", "MovedBefore", "MovedBehind", "RemainderOf", "Stronger"}
+
 # Remarks about arrays, by name.
 ARRAYS = {"Folded", "Unread", "Postponed", "Kept"}
 
@@ -29,7 +32,8 @@ class Remark:
         """The sentence. Behind a reason and its advice stand arguments for tools, which repeat it."""
         keys = [key for key, _ in self.arguments]
         last = next((keys.index(key) for key in ("Advice", "Reason") if key in keys), len(keys))
-        return "".join(value for _, value in self.arguments[: last + 1])
+        said = self.arguments[: last + 1]
+        return "".join(value for key, value in said if key not in SILENT)
 
     def __str__(self):
         place = f"{self.function}:{self.line}" if self.line else self.function

@@ -117,6 +117,17 @@ pub fn read_edits(record: &str) -> Result<Vec<Remark>> {
     Ok(all)
 }
 
+/// Arguments that no message says.
+const SILENT: [&str; 7] = [
+    "CheckedGuards",
+    "Edit",
+    "Forwarded",
+    "MovedBefore",
+    "MovedBehind",
+    "RemainderOf",
+    "Stronger",
+];
+
 fn read_all(record: &str) -> Result<Vec<Remark>> {
     let documents = Yaml::load_from_str(record).context("the compiler's record is no YAML")?;
     documents
@@ -161,7 +172,7 @@ fn remark(document: &Yaml) -> Option<Remark> {
     for (at, argument) in arguments.iter().enumerate() {
         let key = first_key(argument)?;
         let value = scalar(argument.as_mapping_get(&key));
-        is_said &= key != "Edit";
+        is_said &= !SILENT.contains(&&*key);
         if is_said {
             remark.message.push_str(&value);
         }

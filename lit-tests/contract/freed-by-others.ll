@@ -145,3 +145,69 @@ end:
   call void @drop_other(ptr %t)
   ret void
 }
+
+; CHECK-LABEL: @inner(
+; CHECK: store double {{.*}}, ptr %to
+; CHECK: call void @give(
+define void @inner(ptr noalias %in, ptr noalias %out, ptr noalias %p) {
+entry:
+  %t = call ptr @take(i64 8000)
+  %inner = getelementptr inbounds double, ptr %t, i64 5
+  br label %first
+first:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %first ]
+  %from = getelementptr inbounds double, ptr %in, i64 %i
+  %x = load double, ptr %from
+  %to = getelementptr inbounds double, ptr %t, i64 %i
+  store double %x, ptr %to
+  %i.next = add nuw nsw i64 %i, 1
+  %more = icmp ne i64 %i.next, 1000
+  br i1 %more, label %first, label %between
+between:
+  br label %second
+second:
+  %j = phi i64 [ 0, %between ], [ %j.next, %second ]
+  %again = getelementptr inbounds double, ptr %t, i64 %j
+  %y = load double, ptr %again
+  %last = getelementptr inbounds double, ptr %out, i64 %j
+  store double %y, ptr %last
+  %j.next = add nuw nsw i64 %j, 1
+  %more2 = icmp ne i64 %j.next, 1000
+  br i1 %more2, label %second, label %end
+end:
+  call void @give(ptr %t, ptr %inner)
+  ret void
+}
+
+; CHECK-LABEL: @bundle(
+; CHECK: store double {{.*}}, ptr %to
+; CHECK: call void @drop(
+define void @bundle(ptr noalias %in, ptr noalias %out, ptr noalias %p) {
+entry:
+  %t = call ptr @take(i64 8000)
+  %inner = getelementptr inbounds double, ptr %t, i64 5
+  br label %first
+first:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %first ]
+  %from = getelementptr inbounds double, ptr %in, i64 %i
+  %x = load double, ptr %from
+  %to = getelementptr inbounds double, ptr %t, i64 %i
+  store double %x, ptr %to
+  %i.next = add nuw nsw i64 %i, 1
+  %more = icmp ne i64 %i.next, 1000
+  br i1 %more, label %first, label %between
+between:
+  br label %second
+second:
+  %j = phi i64 [ 0, %between ], [ %j.next, %second ]
+  %again = getelementptr inbounds double, ptr %t, i64 %j
+  %y = load double, ptr %again
+  %last = getelementptr inbounds double, ptr %out, i64 %j
+  store double %y, ptr %last
+  %j.next = add nuw nsw i64 %j, 1
+  %more2 = icmp ne i64 %j.next, 1000
+  br i1 %more2, label %second, label %end
+end:
+  call void @drop(ptr %t) [ "deopt"(ptr %inner) ]
+  ret void
+}

@@ -20,7 +20,7 @@ __attribute__((noinline)) void *operator new(std::size_t size) {
 }
 
 static void release(void *p) {
-  alive -= p != nullptr;
+  alive--;
   std::free(p);
 }
 __attribute__((noinline)) void operator delete(void *p) noexcept { release(p); }

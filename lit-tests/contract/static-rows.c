@@ -1,13 +1,15 @@
-// Rows of static arrays go to memory of the call's own: on the stack, or, where they are too long for it, in a
-// block of the heap. Where that cannot be had the array is used as it was. Each way out gives the block back, and
-// errno is what it was.
+// Rows of static arrays go to memory of the call's own: on the stack, or, where they are too long for it and that is
+// allowed, in a block of the heap. Where that cannot be had the array is used as it was. Each way out gives the block
+// back, and errno is what it was.
 //
-// RUN: %clang_fuse -O2 -g -c %s -o /dev/null -Rpass=loop-fuse -Rpass-missed=loop-fuse 2>&1 | FileCheck %s
+// RUN: %clang_fuse -O2 -g -c %s -o /dev/null -Rpass=loop-fuse -Rpass-missed=loop-fuse -mllvm -loop-fuse-options=heap 2>&1 | FileCheck %s
 // RUN: %run_both --fused %s -Wl,--wrap=malloc,--wrap=free | FileCheck %s --check-prefix=DONE
-// RUN: %run_both --fused %s -Wl,--wrap=malloc,--wrap=free -O3
-// RUN: %clang_fuse -O2 -g -c %s -o /dev/null -Rpass=loop-fuse -Rpass-missed=loop-fuse -mllvm -loop-fuse-options=no-heap 2>&1 | FileCheck %s --check-prefix=NO-HEAP
-// RUN: %clang_fuse -O2 -ffreestanding -c %s -o /dev/null -Rpass=loop-fuse 2>&1 | FileCheck %s --check-prefix=FREE
-// RUN: %clang_fuse -O2 -S -emit-llvm %s -o - | FileCheck %s --check-prefix=IR
+// RUN: %run_both --fused --options=heap %s -Wl,--wrap=malloc,--wrap=free | FileCheck %s --check-prefix=DONE
+// RUN: %run_both --fused --options=heap %s -Wl,--wrap=malloc,--wrap=free -O3
+// RUN: %clang_fuse -O2 -g -c %s -o /dev/null -Rpass=loop-fuse -Rpass-missed=loop-fuse 2>&1 | FileCheck %s --check-prefix=NO-HEAP
+// RUN: %clang_fuse -O2 -g -c %s -o /dev/null -Rpass=loop-fuse -Rpass-missed=loop-fuse -mllvm -loop-fuse-options=max-stack=20000 2>&1 | FileCheck %s --check-prefix=NO-STACK
+// RUN: %clang_fuse -O2 -ffreestanding -c %s -o /dev/null -Rpass=loop-fuse -mllvm -loop-fuse-options=heap 2>&1 | FileCheck %s --check-prefix=FREE
+// RUN: %clang_fuse -O2 -S -emit-llvm %s -o - -mllvm -loop-fuse-options=heap | FileCheck %s --check-prefix=IR
 
 #include <errno.h>
 #include <stdio.h>
@@ -33,9 +35,12 @@ FUNCTION small(const float *restrict in, float *restrict out, int h) {
 }
 
 // Two of them: the stack holds the rows of one only.
-// CHECK-DAG: static-rows.c:[[#@LINE+9]]:3: remark: array both.x of 240000 bytes folded onto 4 row(s) of 6000 bytes on the stack: none
-// CHECK-DAG: static-rows.c:[[#@LINE+8]]:3: remark: array both.y of 240000 bytes folded onto 4 row(s) of 6000 bytes, in a block of the heap: none of it is touched where that can be had
-// NO-HEAP-DAG: array both.y of 240000 bytes is kept: it is static, so that other threads may use it, too, and its rows fit no place of this call's own
+// CHECK-DAG: static-rows.c:[[#@LINE+12]]:3: remark: array both.x of 240000 bytes folded onto 4 row(s) of 6000 bytes on the stack: none
+// CHECK-DAG: static-rows.c:[[#@LINE+11]]:3: remark: array both.y of 240000 bytes folded onto 4 row(s) of 6000 bytes, in a block of the heap: none of it is touched where that can be had
+// NO-HEAP-DAG: array both.y of 240000 bytes is kept: it is static, so that other threads may use it, too, and its rows are too large for this call's stack: raise the parameter max-stack,
+// NO-STACK: remark: fused loop
+// NO-STACK-NOT: on the stack
+// FREE: remark: fused loop
 // FREE-NOT: heap
 // IR: define{{.*}} @both(
 // IR: [[P:%.*]] = tail call{{.*}} ptr @malloc(i64

@@ -1,6 +1,7 @@
 // Memory that is allocated elsewhere.
 
 #include "host.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/DomTreeUpdater.h"
 #include "llvm/Analysis/MemoryBuiltins.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
@@ -49,9 +50,34 @@ void dropPromises(Use &U) {
       dropPromises(Given);
 }
 
+// Calls that give back what U is, by itself or by way of a phi.
+void collectFrees(const Use &U, SmallSetVector<CallInst *, 4> &Frees) {
+  if (auto *Call = dyn_cast<CallInst>(U.getUser()))
+    Frees.insert(Call);
+  else if (auto *Phi = dyn_cast<PHINode>(U.getUser()))
+    for (const Use &Given : Phi->uses())
+      collectFrees(Given, Frees);
+}
+
+// Lets calls that give memory back be made only for what is not null. free(NULL) does nothing, but
+// where `new` is left out, so is `delete`: a program may count both.
+void giveBackWhatIsThere(LfHost *H, ArrayRef<CallInst *> Frees, DomTreeUpdater &DTU) {
+  for (CallInst *Call : Frees) {
+    Value *Pointer = Call->getArgOperand(0);
+    if (isa<ConstantPointerNull>(Pointer)) {
+      Call->eraseFromParent();
+      continue;
+    }
+    Value *IsThere = IRBuilder<>(Call).CreateIsNotNull(Pointer, "is.there");
+    Instruction *Then = SplitBlockAndInsertIfThen(IsThere, Call->getIterator(),
+                                                  /*Unreachable=*/false, nullptr, &DTU, &H->li());
+    Call->moveBeforePreserving(Then->getIterator());
+  }
+}
+
 // Lets all uses of Old use New where they stand behind it, and elsewhere what of New and of
 // Instead comes there: null, or, in comparisons, some address, as nothing has failed.
-void replaceUses(LfHost *H, CallBase *Old, CallBase *New) {
+void replaceUses(LfHost *H, CallBase *Old, CallBase *New, DomTreeUpdater &DTU) {
   Type *T = Old->getType();
   Constant *Null = Constant::getNullValue(T);
   Constant *Some = ConstantExpr::getIntToPtr(
@@ -63,6 +89,7 @@ void replaceUses(LfHost *H, CallBase *Old, CallBase *New) {
     Either->AddAvailableValue(Old->getParent(), Instead);
     Either->AddAvailableValue(Invoke ? Invoke->getNormalDest() : New->getParent(), New);
   }
+  SmallSetVector<CallInst *, 4> Frees;
   for (Use &U : make_early_inc_range(Old->uses())) {
     auto *User = cast<Instruction>(U.getUser());
     if (H->dt().dominates(New, U)) {
@@ -71,16 +98,21 @@ void replaceUses(LfHost *H, CallBase *Old, CallBase *New) {
     }
     bool IsCompared = isa<ICmpInst>(User);
     dropPromises(U);
+    if (!IsCompared)
+      collectFrees(U, Frees);
     if (User->getParent() == Old->getParent() && !isa<PHINode>(User))
       U.set(IsCompared ? Some : Null);
     else
       (IsCompared ? Compared : Freed).RewriteUse(U);
   }
+  giveBackWhatIsThere(H, Frees.getArrayRef(), DTU);
 }
 
 } // namespace
 
 extern "C" {
+
+bool lf_is_speculatable(LfHost *H, LLVMValueRef V, LLVMValueRef Position); // memory.cpp
 
 // The pointer that V compares with null, if it does, and whether V is true for null.
 LLVMValueRef lf_null_comparison(LLVMValueRef V, bool *IsNull) {
@@ -138,8 +170,7 @@ bool lf_may_run_anyway(LfHost *H, LLVMValueRef V, LLVMValueRef Position) {
   return !I->hasUBImplyingAttrs() && !I->hasMetadata(LLVMContext::MD_noundef) &&
          !I->hasMetadata(LLVMContext::MD_dereferenceable) &&
          !I->hasMetadata(LLVMContext::MD_dereferenceable_or_null) &&
-         isSafeToSpeculativelyExecute(I, cast<Instruction>(unwrap(Position)),
-                                      &H->FAM.getResult<AssumptionAnalysis>(H->F), &H->dt());
+         lf_is_speculatable(H, V, Position);
 }
 
 // Lets Block's conditional branch be on the frozen condition.
@@ -166,7 +197,7 @@ LLVMValueRef lf_allocate_before(LfHost *H, LLVMValueRef Memory, LLVMValueRef Pos
   DomTreeUpdater DTU(&H->dt(), H->cachedPDT(), DomTreeUpdater::UpdateStrategy::Eager);
   H->se().forgetAllLoops();
   CallBase *New = copyCall(H, Old, cast<Instruction>(unwrap(Position)), DTU);
-  replaceUses(H, Old, New);
+  replaceUses(H, Old, New, DTU);
   return wrap(New);
 }
 }

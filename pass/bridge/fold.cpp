@@ -76,7 +76,12 @@ bool lf_has_heap(LfHost *H) {
   Module *M = H->F.getParent();
   const Triple &Target = M->getTargetTriple();
   bool HasErrno = Target.isOSLinux() && (Target.isGNUEnvironment() || Target.isMusl());
-  return HasErrno && isLibFuncEmittable(M, &TLI, LibFunc_malloc) &&
+  // The program's own may use this function.
+  auto IsOwn = [&](const char *Name) {
+    Function *Callee = M->getFunction(Name);
+    return Callee && !Callee->isDeclaration();
+  };
+  return HasErrno && !IsOwn("malloc") && !IsOwn("free") && isLibFuncEmittable(M, &TLI, LibFunc_malloc) &&
          isLibFuncEmittable(M, &TLI, LibFunc_free);
 }
 
@@ -103,7 +108,8 @@ void lf_own_rows(LfHost *H, LLVMValueRef Array, LLVMValueRef Position, LLVMValue
     auto *Alloca = IRBuilder<>(&Entry, Entry.begin())
                        .CreateAlloca(ArrayType::get(B.getInt8Ty(), Bytes), nullptr,
                                      G->getName() + ".rows");
-    Alloca->setAlignment(std::max(Align(16), G->getAlign().valueOrOne()));
+    // More than vectors need would only cost room.
+    Alloca->setAlignment(std::clamp(G->getAlign().valueOrOne(), Align(16), Align(64)));
     B.CreateLifetimeStart(Alloca);
     AtEnd.CreateLifetimeEnd(Alloca);
     Memory = Alloca;
@@ -114,6 +120,9 @@ void lf_own_rows(LfHost *H, LLVMValueRef Array, LLVMValueRef Position, LLVMValue
       Row = B.CreateFreeze(Row, "row.fr");
     Value *Size = B.CreateMul(Row, ConstantInt::get(T, Rows), "rows.bytes");
     Size = B.CreateSelect(Used, Size, ConstantInt::get(T, 0));
+    // What was said of the function does not hold any more.
+    H->F.removeFnAttr(Attribute::NoSync);
+    H->F.removeFnAttr(Attribute::Memory);
     Value *Errno = errorNumber(B, H->F);
     // Volatile, as LLVM takes malloc to write no memory that it knows.
     auto Kept = [&](IRBuilder<> &Here, auto Call) {
@@ -165,8 +174,9 @@ void lf_fold_access(LfHost *H, LLVMValueRef I, LLVMValueRef Pointer, LLVMValueRe
   if (Own) {
     Value *Offset = B.CreateSub(B.CreatePtrToInt(From, T), B.CreatePtrToInt(unwrap(Array), T));
     To = B.CreatePtrAdd(unwrap(Own->Begin), B.CreateAdd(Offset, Back), From->getName() + ".folded");
-    if (!isa<AllocaInst>(unwrap(Own->Begin)))
-      Known = std::min(Known, H->F.getDataLayout().getPointerABIAlignment(0));
+    auto *Alloca = dyn_cast<AllocaInst>(unwrap(Own->Begin));
+    Known = std::min(Known, Alloca ? Alloca->getAlign()
+                                   : H->F.getDataLayout().getPointerABIAlignment(0));
   } else {
     To = B.CreatePtrAdd(From, Back, From->getName() + ".folded");
   }

@@ -102,12 +102,55 @@ bool runsByItself(LfHost *H) {
   return H->F.doesNotRecurse() && none_of(instructions(H->F), maySynchronise);
 }
 
+// How far back frees are looked for.
+constexpr unsigned MostBlocks = 256;
+
+// May what a load reads be given back between where something promised that it is there and
+// Position? LLVM's promises hold where they are made (`dereferenceable` of an argument: at the
+// function's begin), and it believes them everywhere.
+bool mayBeFreedBefore(LfHost *H, const LoadInst *Load, const Instruction *Position) {
+  const Value *Object = getUnderlyingObject(Load->getPointerOperand(), /*MaxLookup=*/0);
+  if (isa<AllocaInst>(Object) || isa<GlobalValue>(Object))
+    return false;
+  auto *Begin = dyn_cast<Instruction>(Object);
+  MemoryLocation Loc = MemoryLocation::getBeforeOrAfter(Object);
+  auto Frees = [&](const Instruction &I) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    return Call && Call != Object && !Call->hasFnAttr(Attribute::NoFree) &&
+           isModSet(H->aa().getModRefInfo(Call, Loc));
+  };
+  SmallPtrSet<const BasicBlock *, 32> Seen;
+  SmallVector<std::pair<const BasicBlock *, const Instruction *>, 16> Left{
+      {Position->getParent(), Position}};
+  while (!Left.empty()) {
+    auto [B, End] = Left.pop_back_val();
+    bool Begins = Begin && Begin->getParent() == B;
+    for (const Instruction &I : *B) {
+      if (&I == End)
+        break;
+      if (!(Begins && I.comesBefore(Begin)) && Frees(I))
+        return true;
+    }
+    if (Begins)
+      continue;
+    for (const BasicBlock *P : predecessors(B))
+      if (Seen.insert(P).second)
+        Left.push_back({P, nullptr});
+    if (Seen.size() > MostBlocks)
+      return true;
+  }
+  return false;
+}
+
 // A static variable that only this function uses.
 bool isOwnStatic(LfHost *H, const Value *V) {
   auto *G = dyn_cast<GlobalVariable>(V);
   // Who names a section may find all that is in it.
   if (!G || !G->hasLocalLinkage() || G->isConstant() || G->isThreadLocal() ||
-      G->isExternallyInitialized() || G->hasSection())
+      G->isExternallyInitialized() || G->hasSection() || G->hasImplicitSection())
+    return false;
+  // Its rows may go to the stack.
+  if (G->getAddressSpace() != H->F.getDataLayout().getAllocaAddrSpace())
     return false;
   SmallVector<const User *, 16> Left(G->users());
   while (!Left.empty()) {
@@ -152,9 +195,19 @@ enum LfEffect : uint32_t {
 // May I run in front of Position whether or not it ran where it stands? What its
 // attributes and metadata promise does not count.
 bool lf_is_speculatable(LfHost *H, LLVMValueRef V, LLVMValueRef Position) {
-  return isSafeToSpeculativelyExecute(
-      cast<Instruction>(unwrap(V)), cast<Instruction>(unwrap(Position)),
-      &H->FAM.getResult<AssumptionAnalysis>(H->F), &H->dt());
+  auto *I = cast<Instruction>(unwrap(V)), *Pos = cast<Instruction>(unwrap(Position));
+  auto *Load = dyn_cast<LoadInst>(I);
+  return isSafeToSpeculativelyExecute(I, Pos, &H->FAM.getResult<AssumptionAnalysis>(H->F),
+                                      &H->dt()) &&
+         !(Load && mayBeFreedBefore(H, Load, Pos));
+}
+
+// May a load read the number of the last error?
+bool lf_may_read_errno(LfHost *H, LLVMValueRef V) {
+  auto *Load = dyn_cast<LoadInst>(unwrap(V));
+  return Load && H->FAM.getResult<AAManager>(H->F).aliasErrno(MemoryLocation::get(Load),
+                                                             H->F.getParent()) !=
+                     AliasResult::NoAlias;
 }
 
 void lf_drop_promises(LLVMValueRef V) {
@@ -386,6 +439,7 @@ bool lf_is_folded(LLVMValueRef V) { return isMarked(unwrap(V), FoldedMark); }
 void lf_mark_folded(LLVMValueRef V) {
   Value *Memory = unwrap(V);
   mark(Memory, FoldedMark);
+  mark(Memory, OverwrittenMark, false);
   if (auto *G = dyn_cast<GlobalVariable>(Memory)) {
     G->eraseMetadata(LLVMContext::MD_dbg);
     return;
@@ -408,8 +462,13 @@ bool lf_ends_memory(LfHost *H, LLVMValueRef V, LLVMValueRef Pointer, LLVMValueRe
   if (!Call || isa<LifetimeIntrinsic>(Call))
     return Call;
   auto IsPointer = [&](const Use &U) { return U.get() == unwrap(Pointer); };
+  // Nor is it given another part of it.
+  auto IsOther = [&](const Use &U) {
+    return !IsPointer(U) && U->getType()->isPointerTy() &&
+           getUnderlyingObject(U.get(), /*MaxLookup=*/0) == unwrap(Memory);
+  };
   return getFreedOperand(Call, &TLI) == unwrap(Pointer) &&
-         count_if(Call->operands(), IsPointer) == 1 &&
+         count_if(Call->operands(), IsPointer) == 1 && none_of(Call->operands(), IsOther) &&
          getAllocationFamily(Call, &TLI) == getAllocationFamily(unwrap(Memory), &TLI);
 }
 

@@ -199,6 +199,10 @@ LfClone *lf_clone_loops(LfHost *H, Loop *const *Loops, size_t LoopCount,
       Parent->addBasicBlockToLoop(Copy, H->li());
   }
   remapInstructionsInBlocks(Blocks, Clone->Map);
+  // What is declared within holds for one iteration: those of the copy are others.
+  SmallVector<MDNode *, 8> Declared;
+  identifyNoAliasScopesToClone(Blocks, Declared);
+  cloneAndAdaptNoAliasScopes(Declared, Blocks, H->F.getContext(), ".rest");
   return Clone;
 }
 

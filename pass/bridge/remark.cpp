@@ -2,6 +2,7 @@
 
 #include "host.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/LLVMContext.h"
 
@@ -45,14 +46,17 @@ void fill(Remark &R, ArrayRef<LfRemarkPiece> Pieces) {
 
 extern "C" {
 
-// Kind 0: passed, 1: missed, 2: analysis.
-bool lf_remarks_wanted(LfHost *H) {
+// Will anybody hear of what is done, or of what is refused?
+bool lf_remarks_wanted(LfHost *H, bool Refusals) {
   LLVMContext &C = H->F.getContext();
-  return C.getLLVMRemarkStreamer() ||
-         C.getDiagHandlerPtr()->isAnyRemarkEnabled(PassName);
+  const DiagnosticHandler *Handler = C.getDiagHandlerPtr();
+  return C.getLLVMRemarkStreamer() || Handler->isMissedOptRemarkEnabled(PassName) ||
+         Handler->isAnalysisRemarkEnabled(PassName) ||
+         (!Refusals && Handler->isPassedOptRemarkEnabled(PassName));
 }
 
 // Without a loop, of the function.
+// Kind 0: passed, 1: missed, 2: analysis.
 void lf_remark(LfHost *H, int Kind, const char *Name, Loop *L,
                const LfRemarkPiece *Pieces, size_t Count) {
   OptimizationRemarkEmitter ORE(&H->F);

@@ -106,7 +106,10 @@ pub fn fold<'h>(
     report: &Reporter<'_, 'h>,
 ) -> Option<Vec<Parallel<'h>>> {
     let mut parallel = None;
-    let mut budget = Budget::new(options.heap);
+    let mut budget = Budget {
+        stack: options.max_stack,
+        heap: options.heap,
+    };
     let local: Vec<_> = local(host).collect();
     for memory in local {
         if options.profit && is_small(host, memory) {

@@ -43,3 +43,6 @@ mod rewrite;
 mod siblings;
 mod survey;
 pub mod testing;
+
+/// Names of the remarks that say why loops are not fused.
+pub use legality::refusal::NAMES as REFUSALS;

@@ -31,6 +31,14 @@ pub enum Side {
 }
 
 impl Side {
+    /// In a word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Side::First => "first",
+            Side::Second => "second",
+        }
+    }
+
     /// The other one.
     pub fn other(self) -> Side {
         match self {

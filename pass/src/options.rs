@@ -46,6 +46,8 @@ pub struct Options {
     pub contract: bool,
     /// Rows of static arrays may be kept in blocks of the heap.
     pub heap: bool,
+    /// Most bytes of the stack, for each function, that these rows take.
+    pub max_stack: u64,
     /// Make only this many changes, in all functions of the module together.
     pub limit: Option<u64>,
     /// Largest constant difference of trip counts, in iterations, that is
@@ -85,7 +87,8 @@ impl Default for Options {
             profit: true,
             tidy: true,
             contract: true,
-            heap: true,
+            heap: false,
+            max_stack: 32 * 1024,
             limit: None,
             max_peel: 8,
             uneven: true,
@@ -129,7 +132,7 @@ const MOST_ITERATIONS: u64 = 1000;
 const MOST_COUNTED: u64 = 1_000_000;
 
 /// All parameters in the order in which they are printed.
-const TABLE: [(&str, Access); 17] = [
+const TABLE: [(&str, Access); 18] = [
     ("explain", Access::Flag(|o| &mut o.explain)),
     ("print-verdicts", Access::Flag(|o| &mut o.print_verdicts)),
     ("verify", Access::Flag(|o| &mut o.verify)),
@@ -185,6 +188,10 @@ const TABLE: [(&str, Access); 17] = [
             |o, n| o.max_streams = n,
             |o| Some(o.max_streams),
         ),
+    ),
+    (
+        "max-stack",
+        Access::Number(MOST_COUNTED, |o, n| o.max_stack = n, |o| Some(o.max_stack)),
     ),
     ("place", Access::Place),
 ];
@@ -304,8 +311,8 @@ mod tests {
 
     #[test]
     fn every_parameter_round_trips() {
-        let text = "explain;print-verdicts;verify;no-profit;no-tidy;no-heap;limit=3;max-peel=2;\
-                    no-uneven;max-shift=1;max-copy=7;max-checks=4;max-version=50;max-size=9;max-streams=5;place=late";
+        let text = "explain;print-verdicts;verify;no-profit;no-tidy;heap;limit=3;max-peel=2;\
+                    no-uneven;max-shift=1;max-copy=7;max-checks=4;max-version=50;max-size=9;max-streams=5;max-stack=6;place=late";
         let options = Options::parse(text).unwrap();
         assert_eq!(options.limit, Some(3));
         assert!(options.explain && options.verify && !options.profit && !options.tidy);

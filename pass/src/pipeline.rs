@@ -123,7 +123,7 @@ fn fuse_and_contract(host: &mut Host, options: &Options, edits: &Edits<'_>, stag
     let outcome = prepare_and_fuse(host, options, edits, stage, contracts);
     // Where the pass runs twice, the last run says what is refused. Looking at all
     // pairs must change nothing, so that remarks never change the code.
-    if host.wants_remarks() && !stage.is_followed(options) {
+    if host.wants_refusals() && !stage.is_followed(options) {
         enter(Phase::Explain);
         let edits = Edits::on_copy(true);
         let mut trial = host.trial();

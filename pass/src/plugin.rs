@@ -15,7 +15,8 @@ pub struct PluginInfo {
     api_version: u32,
     name: *const c_char,
     version: *const c_char,
-    register: unsafe extern "C" fn(*mut c_void),
+    /// Registers the pass with a `PassBuilder`.
+    pub register: unsafe extern "C" fn(*mut c_void),
     before_codegen: Option<unsafe extern "C" fn()>,
 }
 

@@ -4,6 +4,7 @@
 use crate::edits::{Edits, Kind, Permit};
 use crate::legality::alignment::{Alignment, Remainder};
 use crate::legality::checks::Checks;
+use crate::legality::movability::Destination;
 use crate::legality::{Legal, Refusal};
 use crate::llvm::{Host, Loop, Piece, RemarkKind, Scev, Value};
 use crate::model::Side;
@@ -89,6 +90,7 @@ impl<'r, 'h> Reporter<'r, 'h> {
         self.emit_edit(permit, "Fused", first.l, || {
             let mut pieces = fused_pieces(first, second, legal);
             pieces.extend(check_pieces(checks));
+            pieces.extend(silent_pieces(legal, checks));
             pieces
         });
     }
@@ -286,6 +288,38 @@ fn fused_pieces<'h>(first: &Surveyed<'h>, second: &Surveyed<'h>, legal: &Legal) 
             argument("Carried", &carried.to_string()),
             text(" load(s) replaced by values of earlier iterations"),
         ]);
+    }
+    pieces
+}
+
+/// What tools may want to count.
+fn silent_pieces<'h>(legal: &Legal, checks: &Checks) -> Vec<Piece<'h>> {
+    let moved = |to| {
+        legal
+            .movable
+            .destinations
+            .iter()
+            .filter(|d| **d == to)
+            .count()
+    };
+    let forwarded = legal.carries.iter().filter(|carry| carry.lag == 0).count();
+    let numbers = [
+        ("MovedBefore", moved(Destination::Before)),
+        ("MovedBehind", moved(Destination::After)),
+        ("Forwarded", forwarded),
+        ("CheckedGuards", usize::from(checks.guards)),
+    ];
+    let numbers = numbers.into_iter().filter(|(_, number)| *number > 0);
+    let mut pieces: Vec<_> = numbers
+        .map(|(key, number)| silent(key, number.to_string()))
+        .collect();
+    if let Some(side) = legal.shared.stronger() {
+        pieces.push(silent("Stronger", side.name().into()));
+    }
+    match legal.alignment.remainder {
+        Remainder::None => {}
+        Remainder::Of(side, _) => pieces.push(silent("RemainderOf", side.name().into())),
+        Remainder::OfEither => pieces.push(silent("RemainderOf", "either".into())),
     }
     pieces
 }

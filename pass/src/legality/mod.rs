@@ -14,7 +14,7 @@ pub mod guards;
 pub mod movability;
 pub mod oracle;
 pub mod pragmas;
-mod refusal;
+pub mod refusal;
 #[cfg(test)]
 pub(crate) mod table;
 

@@ -231,52 +231,64 @@ impl fmt::Display for Unchecked {
     }
 }
 
-impl Refusal {
-    /// The remark's name: stable, for tools.
-    pub fn name(&self) -> &'static str {
-        match self {
-            Refusal::NotSimplified => "NotSimplified",
-            Refusal::SeveralExits { .. } => "SeveralExits",
-            Refusal::NotRotated => "NotRotated",
-            Refusal::NoExit => "NoExit",
-            Refusal::UnknownTripCount => "UnknownTripCount",
-            Refusal::Hazard(hazard) => match hazard.kind {
-                HazardKind::Volatile => "Volatile",
-                HazardKind::Atomic => "Atomic",
-                HazardKind::Convergent => "Convergent",
-                HazardKind::MayThrow => "MayThrow",
-                HazardKind::MayNotReturn => "MayNotReturn",
-                HazardKind::EndlessInnerLoop => "EndlessInnerLoop",
-                HazardKind::IrreducibleCycle => "IrreducibleCycle",
-                HazardKind::AddressTaken => "AddressTaken",
-                HazardKind::OddTerminator => "OddTerminator",
-                HazardKind::Pinned => "Pinned",
-            },
-            Refusal::LeftOver => "LeftOver",
-            Refusal::TooLarge { .. } => "TooLarge",
-            Refusal::NotAdjacent { .. } => "NotAdjacent",
-            Refusal::GuardsDiffer { .. } => "GuardsDiffer",
-            Refusal::TripCountsDiffer { .. } => "TripCountsDiffer",
-            Refusal::CannotCopy { .. } => "CannotCopy",
-            Refusal::CopyTooLarge { .. } => "CopyTooLarge",
-            Refusal::ConditionLate => "ConditionLate",
-            Refusal::BackwardDependence { .. } => "BackwardDependence",
-            Refusal::MayAlias { .. } => "MayAlias",
-            Refusal::TooFewIterations { .. } => "TooFewIterations",
-            Refusal::CallTouchesMemory { .. } => "CallTouchesMemory",
-            Refusal::ValueUsed { .. } => "ValueUsed",
-            Refusal::CannotMove { .. } => "CannotMove",
-            Refusal::PragmasContradict { .. } => "PragmasContradict",
-            Refusal::SumsReordered { .. } => "SumsReordered",
-            Refusal::NoReuse => "NoReuse",
-            Refusal::MostlyAlone { .. } => "MostlyAlone",
-            Refusal::TooManyStreams { .. } => "TooManyStreams",
-            Refusal::TooManyRegisters { .. } => "TooManyRegisters",
-            Refusal::LosesVectorisation { .. } => "LosesVectorisation",
-            Refusal::NarrowSubscripts => "NarrowSubscripts",
-        }
-    }
+/// Names for all refusals: what [`Refusal::name`] returns, and [`NAMES`] lists.
+macro_rules! names {
+    ($($refusal:pat => $name:literal,)*) => {
+        /// The names of all refusals.
+        pub const NAMES: &[&str] = &[$($name),*];
 
+        impl Refusal {
+            /// The remark's name: stable, for tools.
+            pub fn name(&self) -> &'static str {
+                match self {
+                    $($refusal => $name,)*
+                }
+            }
+        }
+    };
+}
+
+names! {
+    Refusal::NotSimplified => "NotSimplified",
+    Refusal::SeveralExits { .. } => "SeveralExits",
+    Refusal::NotRotated => "NotRotated",
+    Refusal::NoExit => "NoExit",
+    Refusal::UnknownTripCount => "UnknownTripCount",
+    Refusal::Hazard(Hazard { kind: HazardKind::Volatile, .. }) => "Volatile",
+    Refusal::Hazard(Hazard { kind: HazardKind::Atomic, .. }) => "Atomic",
+    Refusal::Hazard(Hazard { kind: HazardKind::Convergent, .. }) => "Convergent",
+    Refusal::Hazard(Hazard { kind: HazardKind::MayThrow, .. }) => "MayThrow",
+    Refusal::Hazard(Hazard { kind: HazardKind::MayNotReturn, .. }) => "MayNotReturn",
+    Refusal::Hazard(Hazard { kind: HazardKind::EndlessInnerLoop, .. }) => "EndlessInnerLoop",
+    Refusal::Hazard(Hazard { kind: HazardKind::IrreducibleCycle, .. }) => "IrreducibleCycle",
+    Refusal::Hazard(Hazard { kind: HazardKind::AddressTaken, .. }) => "AddressTaken",
+    Refusal::Hazard(Hazard { kind: HazardKind::OddTerminator, .. }) => "OddTerminator",
+    Refusal::Hazard(Hazard { kind: HazardKind::Pinned, .. }) => "Pinned",
+    Refusal::LeftOver => "LeftOver",
+    Refusal::TooLarge { .. } => "TooLarge",
+    Refusal::NotAdjacent { .. } => "NotAdjacent",
+    Refusal::GuardsDiffer { .. } => "GuardsDiffer",
+    Refusal::TripCountsDiffer { .. } => "TripCountsDiffer",
+    Refusal::CannotCopy { .. } => "CannotCopy",
+    Refusal::CopyTooLarge { .. } => "CopyTooLarge",
+    Refusal::ConditionLate => "ConditionLate",
+    Refusal::BackwardDependence { .. } => "BackwardDependence",
+    Refusal::MayAlias { .. } => "MayAlias",
+    Refusal::TooFewIterations { .. } => "TooFewIterations",
+    Refusal::CallTouchesMemory { .. } => "CallTouchesMemory",
+    Refusal::ValueUsed { .. } => "ValueUsed",
+    Refusal::CannotMove { .. } => "CannotMove",
+    Refusal::PragmasContradict { .. } => "PragmasContradict",
+    Refusal::SumsReordered { .. } => "SumsReordered",
+    Refusal::NoReuse => "NoReuse",
+    Refusal::MostlyAlone { .. } => "MostlyAlone",
+    Refusal::TooManyStreams { .. } => "TooManyStreams",
+    Refusal::TooManyRegisters { .. } => "TooManyRegisters",
+    Refusal::LosesVectorisation { .. } => "LosesVectorisation",
+    Refusal::NarrowSubscripts => "NarrowSubscripts",
+}
+
+impl Refusal {
     /// What was found, as the end of a sentence that starts "not fused: ".
     pub fn message(&self) -> String {
         match self {

@@ -214,6 +214,7 @@ unsafe extern "C" {
         value: LLVMValueRef,
         position: LLVMValueRef,
     ) -> bool;
+    pub fn lf_may_read_errno(host: *mut RawHost, value: LLVMValueRef) -> bool;
     pub fn lf_returns_twice(host: *mut RawHost) -> bool;
     pub fn lf_allocated_bytes(host: *mut RawHost, memory: LLVMValueRef) -> *const RawScev;
     pub fn lf_is_uninitialised(host: *mut RawHost, memory: LLVMValueRef) -> bool;
@@ -479,7 +480,7 @@ unsafe extern "C" {
     pub fn lf_trial_end(trial: *mut RawHost);
 
     // remark.cpp
-    pub fn lf_remarks_wanted(host: *mut RawHost) -> bool;
+    pub fn lf_remarks_wanted(host: *mut RawHost, refusals: bool) -> bool;
     pub fn lf_remark(
         host: *mut RawHost,
         kind: c_int,

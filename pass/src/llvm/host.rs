@@ -228,6 +228,12 @@ impl Host {
         unsafe { ffi::lf_is_speculatable(self.raw(), instruction.raw(), position.raw()) }
     }
 
+    /// May an instruction load the number of the last error?
+    pub fn may_read_errno(&self, instruction: Value<'_>) -> bool {
+        // SAFETY: live host and instruction.
+        unsafe { ffi::lf_may_read_errno(self.raw(), instruction.raw()) }
+    }
+
     /// The object that a pointer points into, as far as it can be seen.
     pub fn underlying_object<'h>(&'h self, pointer: Value<'h>) -> Value<'h> {
         // SAFETY: live host and pointer value.

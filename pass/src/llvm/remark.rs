@@ -32,7 +32,13 @@ impl Host {
     /// Will anybody see remarks?
     pub fn wants_remarks(&self) -> bool {
         // SAFETY: live host.
-        unsafe { ffi::lf_remarks_wanted(self.raw()) }
+        unsafe { ffi::lf_remarks_wanted(self.raw(), false) }
+    }
+
+    /// Will anybody see what is refused?
+    pub fn wants_refusals(&self) -> bool {
+        // SAFETY: live host.
+        unsafe { ffi::lf_remarks_wanted(self.raw(), true) }
     }
 
     /// Emits a remark at the start of a loop, or else of the function.

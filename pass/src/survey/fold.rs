@@ -75,17 +75,6 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// Frames that stay small on the stacks of threads, whatever library makes them.
-    const STACK: u64 = 32 * 1024;
-
-    /// For one function.
-    pub fn new(heap: bool) -> Self {
-        Budget {
-            stack: Self::STACK,
-            heap,
-        }
-    }
-
     /// Takes the memory that a fold needs.
     pub fn spend(&mut self, fold: &Fold<'_>) {
         let own = fold.own.as_ref();
@@ -142,8 +131,9 @@ impl Kept {
             }
             Kept::ManyRows => "too many of its rows live at a time, or it is not known how many",
             Kept::Static => {
-                "it is static, so that other threads may use it, too, and its rows fit no place of this \
-                 call's own: too large for the stack, and no block of the heap may be taken"
+                "it is static, so that other threads may use it, too, and its rows are too large for this \
+                 call's stack: raise the parameter max-stack, allow blocks of the heap by heap, or allocate \
+                 the array in the function"
             }
         })
     }

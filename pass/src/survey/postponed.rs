@@ -284,10 +284,10 @@ fn may_run_before<'h>(host: &'h Host, i: Value<'h>, memory: Value<'h>, diverts: 
     if effects.is_scope_declaration() || i.is_phi() {
         return true;
     }
-    // What a call points to may be the number of the last error.
-    let is_of_call = |pointer| is_call(host.underlying_object(pointer));
     let is_told = effects.reads()
-        && (i.loaded_from().is_none_or(is_of_call) || host.may_conflict(memory, i, false));
+        && (i.loaded_from().is_none()
+            || host.may_read_errno(i)
+            || host.may_conflict(memory, i, false));
     let has_effect = effects.writes() || hazard(effects).is_some();
     !has_effect && !is_told && (!diverts || host.may_run_anyway(i, memory))
 }
