@@ -107,6 +107,10 @@ fn compile_bridge(llvm: &LlvmConfig) {
         build.archiver("llvm-ar-22");
     }
     build.compile("loopfuse_bridge");
+    for folder in ["includedir", "libdir"] {
+        let found = llvm.ask(&format!("--{folder}")).unwrap_or_default();
+        println!("cargo::metadata={folder}={found}");
+    }
 
     if env::var_os("CARGO_FEATURE_LINK_LLVM").is_some() {
         println!(
