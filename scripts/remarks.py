@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 
 # Arguments that no message says.
-SILENT = {"CheckedGuards", "Edit", "Forwarded", "MovedBefore", "MovedBehind", "RemainderOf", "Stronger"}
+SILENT = {"CheckedGuards", "Edit", "Forwarded", "Kind", "MovedBefore", "MovedBehind", "RemainderOf", "Stronger"}
 
 # Remarks about arrays, by name.
 ARRAYS = {"Folded", "Unread", "Postponed", "Kept"}

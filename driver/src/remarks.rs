@@ -118,10 +118,11 @@ pub fn read_edits(record: &str) -> Result<Vec<Remark>> {
 }
 
 /// Arguments that no message says.
-const SILENT: [&str; 7] = [
+const SILENT: [&str; 8] = [
     "CheckedGuards",
     "Edit",
     "Forwarded",
+    "Kind",
     "MovedBefore",
     "MovedBehind",
     "RemainderOf",

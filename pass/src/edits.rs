@@ -35,6 +35,21 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// In a word, for tools.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Canonical => "canonical",
+            Kind::Prepared => "prepared",
+            Kind::Versioned => "versioned",
+            Kind::Fused => "fused",
+            Kind::Unread => "unread",
+            Kind::Folded => "folded",
+            Kind::Postponed => "postponed",
+            Kind::Hinted => "hinted",
+            Kind::Tidied => "tidied",
+        }
+    }
+
     /// In words, of a change that no other remark speaks of.
     pub fn words(self) -> &'static str {
         match self {

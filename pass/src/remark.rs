@@ -53,8 +53,12 @@ impl<'r, 'h> Reporter<'r, 'h> {
 
     /// A change that no other remark speaks of, for those who count them.
     pub fn edited(&self, number: u64, kind: Kind) {
-        if self.is_heard && self.edits.are_counted() {
-            let pieces = [text(kind.words()), edit_number(number)];
+        if self.is_heard && (self.edits.are_counted() || cfg!(feature = "testing")) {
+            let pieces = [
+                text(kind.words()),
+                silent("Kind", kind.name().into()),
+                edit_number(number),
+            ];
             self.host
                 .remark(RemarkKind::Analysis, "Edited", None, &pieces);
         }

@@ -17,6 +17,8 @@ const ANALYSES: &str =
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Config {
     pub name: &'static str,
+    /// It begins with what [`prepare`] does: the same for many, so this is done once for each program.
+    pub is_prepared: bool,
     /// The pipeline, with the pass, as opt takes it.
     pub passes: String,
     /// The same without the pass: where that makes the same difference, it is LLVM's.
@@ -53,7 +55,7 @@ pub fn choose(rng: &mut ChaCha8Rng, count: usize, parameters: &str) -> Vec<Confi
         .filter(|name| !DEFAULT_PIPELINES.contains(name))
         .collect();
     let mut names: Vec<_> = cheap.choose_multiple(rng, count).copied().collect();
-    if rng.random_bool(0.2)
+    if rng.random_bool(0.15)
         && let (Some(last), Some(name)) = (names.last_mut(), DEFAULT_PIPELINES.choose(rng))
     {
         *last = name;
@@ -75,19 +77,40 @@ pub fn named(name: &str, parameters: &str) -> Option<Config> {
     Some(make(name, own, parameters))
 }
 
+/// What prepared configurations begin with.
+pub fn prepare() -> String {
+    format!("function({CANON})")
+}
+
+impl Config {
+    /// The pipeline with what it begins with.
+    pub fn whole(&self) -> String {
+        match self.is_prepared {
+            true => format!("{},{}", prepare(), self.passes),
+            false => self.passes.clone(),
+        }
+    }
+}
+
+/// The way of a name, with exactly these parameters.
+pub fn exactly(name: &str, parameters: &str) -> Option<Config> {
+    let name = NAMES.into_iter().find(|known| *known == name)?;
+    Some(make(name, parameters, ""))
+}
+
 fn random_parameters(rng: &mut ChaCha8Rng) -> String {
     let mut parameters = Vec::new();
     if rng.random_bool(0.8) {
         parameters.push("no-profit".into());
     }
-    if rng.random_bool(0.25) {
+    if rng.random_bool(0.15) {
         parameters.push("verify".into());
     }
     for (p, name) in [
         (0.06, "no-tidy"),
         (0.05, "no-contract"),
         (0.08, "no-uneven"),
-        (0.05, "no-heap"),
+        (0.2, "heap"),
     ] {
         if rng.random_bool(p) {
             parameters.push(name.into());
@@ -117,55 +140,41 @@ fn make(name: &'static str, own: &str, more: &str) -> Config {
         true => "loop-fuse".to_owned(),
         false => format!("loop-fuse<{options}>"),
     };
-    let function = |before: &str, behind: &str| {
-        let parts = |pass: &str| {
-            let all = [before, pass, behind];
-            all.into_iter()
-                .filter(|part| !part.is_empty())
-                .collect::<Vec<_>>()
-                .join(",")
-        };
-        (
-            format!("function({})", parts(&pass)),
-            format!("function({})", parts("")),
-        )
+    let twice = format!("{pass},{AFTER}");
+    // What runs before the pass and behind it.
+    let (is_prepared, before, behind) = match name {
+        "raw" => (false, "sroa", ""),
+        "rotated" => (false, "sroa,loop-simplify,lcssa,loop(loop-rotate)", ""),
+        "indvars" => (true, "loop(indvars)", ""),
+        "analyses" => (true, ANALYSES, ""),
+        "followed" => (true, "", AFTER),
+        "twice" => (true, twice.as_str(), ""),
+        "canonical" | "attributes" => (true, "", ""),
+        _ => (false, "", ""),
     };
-    let whole = |pipeline: &str| (pipeline.to_owned(), String::new());
+    let around = |pass: &str| {
+        let parts = [before, pass, behind].into_iter();
+        let parts: Vec<_> = parts.filter(|part| !part.is_empty()).collect();
+        format!("function({})", parts.join(","))
+    };
+    let with = around(&pass);
     let (passes, without) = match name {
-        "raw" => function("sroa", ""),
-        "rotated" => function("sroa,loop-simplify,lcssa,loop(loop-rotate)", ""),
-        "indvars" => function(&format!("{CANON},loop(indvars)"), ""),
-        "analyses" => function(&format!("{CANON},{ANALYSES}"), ""),
-        "followed" => function(CANON, AFTER),
-        "twice" => function(&format!("{CANON},{pass},{AFTER}"), ""),
-        "attributes" => {
-            let (passes, without) = function(CANON, "");
-            let around = |inner: &str| format!("cgscc(inline,function-attrs,{inner})");
-            (around(&passes), around(&without))
-        }
+        "twice" => (with, format!("function({AFTER})")),
+        "attributes" => (
+            format!("cgscc(inline,function-attrs,{with})"),
+            "cgscc(inline,function-attrs)".into(),
+        ),
         "simplified" => {
-            let (passes, without) = function("", "");
-            let before = "thinlto-pre-link<O2>";
-            (
-                format!("{before},{passes}"),
-                if without == "function()" {
-                    before.into()
-                } else {
-                    without
-                },
-            )
+            let simplify = "thinlto-pre-link<O2>";
+            (format!("{simplify},{with}"), simplify.into())
         }
-        "O2" | "O2-wide" => whole("default<O2>"),
-        "O3" => whole("default<O3>"),
-        _ => function(CANON, ""),
-    };
-    let without = match name {
-        "twice" => format!("function({CANON},{AFTER})"),
-        "O2" | "O2-wide" | "O3" => passes.clone(),
-        _ => without,
+        "O2" | "O2-wide" => ("default<O2>".into(), "default<O2>".into()),
+        "O3" => ("default<O3>".into(), "default<O3>".into()),
+        _ => (with, around("verify")),
     };
     Config {
         name,
+        is_prepared,
         passes,
         without,
         options,

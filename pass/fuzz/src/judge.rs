@@ -4,16 +4,18 @@
 //! with it, or the fuzzer itself is wrong. An allocation that fails may be one that is not made any more: so
 //! where allocations fail, what the pass leaves must do what the program does if *some* of these fail.
 
-use crate::configs::Config;
+use crate::case_file::{Array, Needs};
+use crate::configs::{self, Config};
 use crate::engine::{Compiler, Ending, Heard, Layout, Module, Outcome, Runtime, Tagged};
 use crate::program::fit::subsets;
-use crate::program::interpret::{self, ARENA, BELOW, Result_};
-use crate::program::{Global, Program, Type, print};
+use crate::program::interpret::{self, BELOW, Result_};
+use crate::program::{Program, Type, print};
 use anyhow::{Result, bail};
 use inkwell::context::Context;
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What is wrong.
+/// What is wrong. That a process ended, or did not end, says who watches it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
     /// It does something else.
@@ -26,9 +28,6 @@ pub enum Kind {
     Order,
     /// LLVM alone makes the difference.
     Llvm,
-    /// The process ended, or did not end: who watches says so.
-    Crash,
-    Hang,
 }
 
 impl Kind {
@@ -39,8 +38,6 @@ impl Kind {
             Kind::Leak => "leak",
             Kind::Order => "order",
             Kind::Llvm => "llvm",
-            Kind::Crash => "crash",
-            Kind::Hang => "hang",
         }
     }
 }
@@ -59,6 +56,13 @@ pub struct Verdict {
     pub finding: Option<Finding>,
 }
 
+impl Verdict {
+    /// Did the pass change something that it speaks of?
+    pub fn is_changed(&self) -> bool {
+        self.heard.iter().any(|heard| heard.kind == 0)
+    }
+}
+
 /// Judges programs.
 pub struct Judge {
     narrow: Compiler,
@@ -67,17 +71,19 @@ pub struct Judge {
 }
 
 /// A program, ready to be compared.
-pub struct Case<'p> {
-    program: &'p Program,
+pub struct Case {
+    needs: Needs,
     text: String,
     contents: Vec<(Layout, Vec<u8>)>,
-    /// Types of the arrays.
-    types: Vec<Type>,
+    /// Names of the arrays, with their types.
+    names: Vec<(String, Type)>,
     globals: Vec<(String, usize)>,
     calls: Vec<String>,
-    /// What it does if these allocations fail, and all of which it may do.
+    /// What it does if these allocations fail, for all subsets of those that may.
     expected: Vec<Outcome>,
     at_end: bool,
+    /// As bitcode, behind what most configurations begin with.
+    prepared: OnceCell<Vec<u8>>,
 }
 
 impl Judge {
@@ -90,100 +96,77 @@ impl Judge {
     }
 
     /// Prepares a program: what it does as it is. An error is one of the fuzzer.
-    pub fn case<'p>(&self, program: &'p Program, interpreted: &Result_) -> Result<Case<'p>> {
-        let at_end = program.noise & 8 != 0;
+    pub fn case(&self, program: &Program, interpreted: &Result_) -> Result<Case> {
+        let case = self.case_of(print::print(program), Needs::of(program))?;
+        case.check(program, interpreted)?;
+        Ok(case)
+    }
+
+    /// The same of a program that was read.
+    pub fn case_of(&self, text: String, needs: Needs) -> Result<Case> {
+        let at_end = needs.noise & 8 != 0;
         let mut case = Case {
-            program,
-            text: print::print(program),
+            text,
             contents: Vec::new(),
-            types: Vec::new(),
+            names: Vec::new(),
             globals: Vec::new(),
-            calls: (0..program.calls.len())
-                .map(|n| format!("call{n}"))
-                .collect(),
+            calls: (0..needs.calls).map(|n| format!("call{n}")).collect(),
             expected: Vec::new(),
             at_end,
+            prepared: OnceCell::new(),
+            needs,
         };
-        let external = program
-            .globals
-            .iter()
-            .enumerate()
-            .filter(|(_, g)| !g.internal);
-        let mut slot = 0;
-        let mut place =
-            |name: String, array: Option<(&Global, u64)>, bytes: usize, align: usize| {
-                let layout = Layout {
-                    slot,
-                    bytes,
-                    align,
-                    at_end,
-                };
-                slot += 1;
-                let contents = array.map_or_else(
-                    || vec![0; bytes],
-                    |(array, n)| first_contents(program, array, n),
-                );
-                case.contents.push((layout, contents));
-                case.types
-                    .push(array.map_or(Type::I32, |(array, _)| array.ty));
-                case.globals.push((name, self.runtime.address(layout)));
-            };
-        for (g, global) in external {
-            let width = global.ty.bytes() as usize;
-            place(
-                format!("g{g}"),
-                Some((global, g as u64)),
-                global.size as usize * width,
-                width,
-            );
-        }
-        for (a, array) in program.arena.iter().enumerate() {
+        let arrays = case.needs.arrays.iter().map(|array| {
             let width = array.ty.bytes() as usize;
-            place(
-                format!("a{a}"),
-                Some((array, ARENA + a as u64)),
-                array.size as usize * width,
+            (
+                array.name.clone(),
+                array.ty,
+                first_contents(array, case.needs.noise),
                 width,
-            );
-        }
-        for n in 0..program.ordered.len() {
-            place(format!("o{n}"), None, 4, 4);
+            )
+        });
+        let ordered = (0..case.needs.ordered).map(|n| (format!("o{n}"), Type::I32, vec![0; 4], 4));
+        for (slot, (name, ty, contents, align)) in arrays.chain(ordered).enumerate() {
+            let layout = Layout {
+                slot,
+                bytes: contents.len(),
+                align,
+                at_end,
+            };
+            case.contents.push((layout, contents));
+            case.globals
+                .push((name.clone(), self.runtime.address(layout)));
+            case.names.push((name, ty));
         }
         let context = Context::create();
-        let module = self.narrow.read(&context, &case.text)?;
-        let compiled = module.compile(&case.globals)?;
-        let calls = compiled.functions(&case.calls)?;
-        for failing in subsets(&sites(program)) {
-            let outcome = self.runtime.run(&calls, &case.contents, &failing, at_end);
-            if let (Ending::Signal(signal), _) | (_, Some(signal)) =
-                (outcome.ending, outcome.fault.map(|_| 0))
-            {
-                bail!(
-                    "the program itself ends with signal {signal}: {:?}",
-                    outcome.fault
-                );
+        let module = self.narrow.read(&context, case.text.as_bytes())?;
+        let compiled = module.compile(&case.calls, &case.globals)?;
+        for failing in subsets(&case.sites()) {
+            let outcome = self
+                .runtime
+                .run(compiled.afresh(), &case.contents, &failing, at_end);
+            match (outcome.ending, outcome.fault) {
+                (Ending::Signal(signal), _) => {
+                    bail!("the program itself ends with signal {signal}")
+                }
+                (_, Some(fault)) => bail!("the program itself {fault}"),
+                _ => case.expected.push(outcome),
             }
-            case.expected.push(outcome);
         }
-        case.check(interpreted)?;
         Ok(case)
     }
 
     /// Compares a program as it is with what a configuration makes of it.
-    pub fn judge(&self, case: &Case<'_>, config: &Config, refusals: bool) -> Result<Verdict> {
+    pub fn judge(&self, case: &Case, config: &Config, refusals: bool) -> Result<Verdict> {
         let context = Context::create();
-        let compiler = if config.wide {
-            &self.wide
-        } else {
-            &self.narrow
-        };
-        let module = compiler.read(&context, &case.text)?;
+        let compiler = self.compiler(config);
+        let module = self.begin(&context, case, config)?;
         let heard = module.run_passes(compiler, &config.passes, &config.options, refusals)?;
         let mut verdict = Verdict {
             heard,
             finding: None,
         };
-        if !verdict.heard.iter().any(|heard| heard.kind == 0) {
+        if !verdict.is_changed() {
             return Ok(verdict);
         }
         if let Err(why) = module.verify() {
@@ -193,15 +176,15 @@ impl Judge {
             });
             return Ok(verdict);
         }
-        let tagged = if case.program.ordered.len() > 1 {
+        let tagged = if case.needs.ordered > 1 {
             module.tagged()
         } else {
             vec![]
         };
         verdict.finding = match self.difference(case, &module)? {
-            None => self.interleaved(case, config, compiler, &tagged)?,
+            None => self.interleaved(case, config, &tagged)?,
             Some(difference) => {
-                let module = compiler.read(&context, &case.text)?;
+                let module = self.begin(&context, case, config)?;
                 module.run_passes(compiler, &config.without, "limit=0", false)?;
                 let theirs = self.difference(case, &module)?;
                 let kind = if theirs.is_some() {
@@ -215,34 +198,40 @@ impl Judge {
         Ok(verdict)
     }
 
-    fn difference(&self, case: &Case<'_>, module: &Module<'_>) -> Result<Option<Finding>> {
-        let compiled = module.compile(&case.globals)?;
-        let calls = compiled.functions(&case.calls)?;
-        for (expected, failing) in case.expected.iter().zip(subsets(&sites(case.program))) {
+    fn compiler(&self, config: &Config) -> &Compiler {
+        match config.wide {
+            true => &self.wide,
+            false => &self.narrow,
+        }
+    }
+
+    /// The program that the passes of a configuration begin with.
+    fn begin<'c>(&self, context: &'c Context, case: &Case, config: &Config) -> Result<Module<'c>> {
+        if !config.is_prepared {
+            return self.narrow.read(context, case.text.as_bytes());
+        }
+        if case.prepared.get().is_none() {
+            let module = self.narrow.read(context, case.text.as_bytes())?;
+            module.run_passes(&self.narrow, &configs::prepare(), "", false)?;
+            let _ = case.prepared.set(module.bitcode());
+        }
+        self.narrow
+            .read(context, case.prepared.get().expect("just prepared"))
+    }
+
+    fn difference(&self, case: &Case, module: &Module<'_>) -> Result<Option<Finding>> {
+        let compiled = module.compile(&case.calls, &case.globals)?;
+        for (expected, failing) in case.expected.iter().zip(subsets(&case.sites())) {
             let found = self
                 .runtime
-                .run(&calls, &case.contents, &failing, case.at_end);
+                .run(compiled.afresh(), &case.contents, &failing, case.at_end);
             // What is not allocated does not fail: then it does what it does where less fails.
-            let sites = sites(case.program);
+            let sites = case.sites();
             let fails_less =
                 |(_, some): &(&Outcome, Vec<usize>)| some.iter().all(|site| failing.contains(site));
             let all = case.expected.iter().zip(subsets(&sites));
             let allowed: Vec<_> = all.filter(fails_less).map(|(outcome, _)| outcome).collect();
             if !allowed.iter().any(|outcome| case.agree(outcome, &found)) {
-                if std::env::var("FZ_DEBUG").is_ok() {
-                    for o in &case.expected {
-                        eprintln!(
-                            "expected {:?} {} {}",
-                            o.ending,
-                            o.trace,
-                            case.describe(o, &found)
-                        );
-                    }
-                    eprintln!(
-                        "found {:?} {} failing {failing:?}",
-                        found.ending, found.trace
-                    );
-                }
                 let detail = case.describe(expected, &found);
                 return Ok(Some(Finding {
                     kind: Kind::Wrong,
@@ -268,9 +257,8 @@ impl Judge {
     /// Accesses with an order that stand in different loops of the source must not share one.
     fn interleaved(
         &self,
-        case: &Case<'_>,
+        case: &Case,
         config: &Config,
-        compiler: &Compiler,
         tagged: &[Tagged],
     ) -> Result<Option<Finding>> {
         let together = together(tagged);
@@ -278,8 +266,8 @@ impl Judge {
             return Ok(None);
         }
         let context = Context::create();
-        let module = compiler.read(&context, &case.text)?;
-        module.run_passes(compiler, &config.without, "limit=0", false)?;
+        let module = self.begin(&context, case, config)?;
+        module.run_passes(self.compiler(config), &config.without, "limit=0", false)?;
         let before = self::together(&module.tagged());
         let new = together.difference(&before).next();
         Ok(new.map(|(a, b)| {
@@ -304,15 +292,10 @@ fn together(tagged: &[Tagged]) -> BTreeSet<(u64, u64)> {
     pairs.collect()
 }
 
-/// The numbers by which the runtime knows allocations that may fail.
-fn sites(program: &Program) -> Vec<usize> {
-    (0..program.failing.len()).collect()
-}
-
-fn first_contents(program: &Program, array: &Global, number: u64) -> Vec<u8> {
+fn first_contents(array: &Array, seed: u64) -> Vec<u8> {
     let width = array.ty.bytes() as usize;
     let elements = (0..array.size).flat_map(|element| {
-        let noise = interpret::noise(program.noise, number, element - array.origin);
+        let noise = interpret::noise(seed, array.number, element - array.origin);
         interpret::noise_bytes(array.ty, noise)
             .into_iter()
             .take(width)
@@ -346,16 +329,17 @@ fn canonical(ty: Type, bytes: &[u8]) -> Vec<u8> {
     bytes
 }
 
-impl Case<'_> {
-    pub fn text(&self) -> &str {
-        &self.text
+impl Case {
+    /// The numbers by which the runtime knows allocations that may fail.
+    fn sites(&self) -> Vec<usize> {
+        (0..self.needs.failing).collect()
     }
 
     /// Where an array differs from another state of it.
     fn first_difference(&self, array: usize, a: &[u8], b: &[u8]) -> Option<usize> {
         let (a, b) = (
-            canonical(self.types[array], a),
-            canonical(self.types[array], b),
+            canonical(self.names[array].1, a),
+            canonical(self.names[array].1, b),
         );
         (0..a.len()).find(|at| a[*at] != b[*at])
     }
@@ -379,27 +363,26 @@ impl Case<'_> {
         }
         for (n, (a, b)) in expected.arrays.iter().zip(&found.arrays).enumerate() {
             if let Some(at) = self.first_difference(n, a, b) {
-                let element = at as u64 / self.types[n].bytes();
-                return format!("{}[{element}] differs", self.globals[n].0);
+                let element = at as u64 / self.names[n].1.bytes();
+                return format!("{}[{element}] differs", self.names[n].0);
             }
         }
         "what it says differs".into()
     }
 
     /// Does the interpreter agree?
-    fn check(&self, interpreted: &Result_) -> Result<()> {
+    fn check(&self, program: &Program, interpreted: &Result_) -> Result<()> {
         let compiled = &self.expected[0];
         let stopped = compiled.ending == Ending::Stopped;
         if interpreted.trace != compiled.trace || interpreted.stopped != stopped {
             bail!("the interpreter says something else than the program");
         }
-        let globals = self
-            .program
+        let globals = program
             .globals
             .iter()
             .zip(&interpreted.globals)
             .filter(|(g, _)| !g.internal);
-        let arena = self.program.arena.iter().zip(&interpreted.arena);
+        let arena = program.arena.iter().zip(&interpreted.arena);
         for (n, (array, bytes)) in globals.chain(arena).enumerate() {
             let width = array.ty.bytes() as usize;
             let begin = BELOW as usize * width;
@@ -407,7 +390,7 @@ impl Case<'_> {
             if let Some(at) = self.first_difference(n, own, &compiled.arrays[n]) {
                 bail!(
                     "the interpreter has another {}[{}]",
-                    self.globals[n].0,
+                    self.names[n].0,
                     at / width
                 );
             }

@@ -1,56 +1,35 @@
-//! work in progress
+//! Differential fuzzer of the loop-fusion pass, in one process with LLVM.
+//!
+//! ```text
+//!     campaign   workers, tasks, totals          configs   ways to prepare, fuse and clean up
+//!       worker   one process: seeds ─► reports   coverage  what was met, and how often
+//!     generate   seed ─► program                 reduction smaller programs with the same fault
+//!      program   data, interpreter, IR           case_file a program as a file
+//!        judge   is it the same with the pass?   faults    does the fuzzer find what is wrong?
+//!       engine   LLVM, and memory with guard pages
+//! ```
+
+mod campaign;
+mod case_file;
+mod cli;
 mod configs;
+mod coverage;
 mod engine;
+mod faults;
 mod generate;
 mod judge;
 mod program;
+mod reduction;
+mod worker;
 
-use generate::{Seed, generate};
-use rand::SeedableRng;
-use std::time::Instant;
+use std::process::ExitCode;
 
-fn main() -> anyhow::Result<()> {
-    let args: Vec<String> = std::env::args().collect();
-    let profile = &args[1];
-    let first: u64 = args[2].parse()?;
-    let count: u64 = args[3].parse()?;
-    let judge = judge::Judge::new()?;
-    let (mut made, mut compared, mut fused) = (0, 0, 0);
-    let mut times = [std::time::Duration::ZERO; 3];
-    for n in first..first + count {
-        let t = Instant::now();
-        let Some((program, result)) = generate(&Seed::new(profile, n, &[])) else {
-            continue;
-        };
-        times[0] += t.elapsed();
-        made += 1;
-        if args.len() > 4 {
-            println!("{}", program::print::print(&program));
+fn main() -> ExitCode {
+    match cli::main() {
+        Ok(code) => ExitCode::from(code),
+        Err(error) => {
+            eprintln!("fuzz: {error:#}");
+            ExitCode::from(2)
         }
-        let t = Instant::now();
-        let case = match judge.case(&program, &result) {
-            Ok(case) => case,
-            Err(e) => {
-                println!("{profile} {n}: {e:#}");
-                continue;
-            }
-        };
-        times[1] += t.elapsed();
-        let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(n);
-        let t = Instant::now();
-        for config in configs::choose(&mut rng, 4, "") {
-            let verdict = judge.judge(&case, &config, false)?;
-            compared += 1;
-            fused += usize::from(verdict.heard.iter().any(|h| h.kind == 0));
-            if let Some(f) = verdict.finding {
-                println!(
-                    "{profile} {n} {} {:?} {}: {f:?}",
-                    config.name, config.options, config.passes
-                );
-            }
-        }
-        times[2] += t.elapsed();
     }
-    println!("{made} programs, {compared} comparisons, {fused} changed; {times:?}");
-    Ok(())
 }

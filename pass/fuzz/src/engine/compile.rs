@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 use std::ffi::{CStr, CString, c_char, c_void};
 
 use super::runtime;
+use super::sections::Sections;
 
 type Hear = unsafe extern "C" fn(*mut c_void, i32, *const c_char, usize, *const c_char, usize);
 
@@ -56,7 +57,9 @@ pub struct Module<'c> {
 
 /// Compiled code, which lives as long as this.
 pub struct Compiled<'c> {
-    engine: ExecutionEngine<'c>,
+    calls: Vec<extern "C" fn()>,
+    sections: Sections,
+    _engine: ExecutionEngine<'c>,
 }
 
 impl Compiler {
@@ -86,9 +89,9 @@ impl Compiler {
         })
     }
 
-    /// Reads a module, which must be a right one.
-    pub fn read<'c>(&self, context: &'c Context, text: &str) -> Result<Module<'c>> {
-        let buffer = MemoryBuffer::create_from_memory_range_copy(text.as_bytes(), "program");
+    /// Reads a module, as text or bitcode, which must be a right one.
+    pub fn read<'c>(&self, context: &'c Context, text: &[u8]) -> Result<Module<'c>> {
+        let buffer = MemoryBuffer::create_from_memory_range_copy(text, "program");
         let module = context
             .create_module_from_ir(buffer)
             .map_err(|e| anyhow!("{e}"))?;
@@ -155,17 +158,29 @@ impl<'c> Module<'c> {
         found
     }
 
+    /// As bitcode.
+    pub fn bitcode(&self) -> Vec<u8> {
+        self.module.write_bitcode_to_memory().as_slice().to_vec()
+    }
+
     /// As text.
     pub fn text(&self) -> String {
         self.module.print_to_string().to_string()
     }
 
-    /// Compiles it, with globals where they are said to be.
-    pub fn compile(&self, globals: &[(String, usize)]) -> Result<Compiled<'c>> {
-        let level = OptimizationLevel::None;
+    /// Compiles it: functions without arguments, by name, and globals where they are said to be.
+    pub fn compile(&self, calls: &[String], globals: &[(String, usize)]) -> Result<Compiled<'c>> {
+        let sections = Sections::new();
+        let (level, model) = (OptimizationLevel::None, CodeModel::JITDefault);
         let engine = self
             .module
-            .create_jit_execution_engine(level)
+            .create_mcjit_execution_engine_with_memory_manager(
+                sections.clone(),
+                level,
+                model,
+                false,
+                true,
+            )
             .map_err(|e| anyhow!("{e}"))?;
         for (name, address) in runtime::functions() {
             if let Some(function) = self.module.get_function(name) {
@@ -177,19 +192,26 @@ impl<'c> Module<'c> {
                 engine.add_global_mapping(&global, *address);
             }
         }
-        Ok(Compiled { engine })
+        let function = |name: &String| {
+            let address = engine.get_function_address(name)?;
+            // SAFETY: the module has a function of that name and type.
+            Ok(unsafe { std::mem::transmute::<usize, extern "C" fn()>(address) })
+        };
+        let calls: Vec<_> = calls.iter().map(function).collect::<Result<_>>()?;
+        sections.remember();
+        Ok(Compiled {
+            calls,
+            sections,
+            _engine: engine,
+        })
     }
 }
 
 impl Compiled<'_> {
-    /// Functions without arguments, by name.
-    pub fn functions(&self, names: &[String]) -> Result<Vec<extern "C" fn()>> {
-        let function = |name: &String| {
-            let address = self.engine.get_function_address(name)?;
-            // SAFETY: the module has a function of that name and type.
-            Ok(unsafe { std::mem::transmute::<usize, extern "C" fn()>(address) })
-        };
-        names.iter().map(function).collect()
+    /// Its functions. What is static in them is as it was at first.
+    pub fn afresh(&self) -> &[extern "C" fn()] {
+        self.sections.set_back();
+        &self.calls
     }
 }
 

@@ -7,6 +7,7 @@
 mod compile;
 mod memory;
 mod runtime;
+mod sections;
 
 pub use compile::{Compiler, Heard, Module, Tagged};
 pub use memory::Layout;

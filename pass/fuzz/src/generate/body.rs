@@ -321,6 +321,11 @@ impl Maker<'_> {
                 ExprKind::Select(Box::new(cond), Box::new(a), Box::new(b)),
             );
         }
+        if self.maybe(0.1) && self.chance(Feature::Calls) {
+            let helper = self.pick(&[Helper::Pure, Helper::Peek]);
+            let args = vec![self.leaf(Type::I32, loops)];
+            return Expr::new(ty, ExprKind::Call(helper, args));
+        }
         let (a, b) = (
             self.expr(ty, loops, depth - 1),
             self.expr(ty, loops, depth - 1),

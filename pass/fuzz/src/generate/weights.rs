@@ -282,6 +282,11 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     std::iter::once("all").chain(FOCUS.iter().map(|(name, _)| *name))
 }
 
+/// Names of all features.
+pub fn features() -> impl Iterator<Item = &'static str> {
+    DEFAULTS.iter().map(|(_, name, _)| *name)
+}
+
 /// The feature of a name.
 pub fn feature(name: &str) -> Option<Feature> {
     DEFAULTS

@@ -12,8 +12,10 @@ pub mod print;
 pub mod reduce;
 pub mod walk;
 
+use serde::{Deserialize, Serialize};
+
 /// Types of data in memory and in registers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Type {
     I8,
     I16,

@@ -595,6 +595,27 @@ impl<'p> Printer<'p> {
         }
     }
 
+    /// Is what the base points to always within the object?
+    fn is_within(&self, base: Base) -> bool {
+        let Base::Pointer(pointer) = base else {
+            return true;
+        };
+        let swapped = self.swapped();
+        let program = self.program;
+        let is_within = |&(object, offset): &(Object, i64)| {
+            let size = match object {
+                Object::Global(g) => program.globals[g].size,
+                Object::Arena(a) => program.arena[a].size,
+            };
+            (0..=size).contains(&offset)
+        };
+        let mut all = program
+            .calls
+            .iter()
+            .flat_map(|call| call.pointers.iter().enumerate());
+        all.all(|(p, place)| p != pointer && !swapped.contains(&p) || is_within(place))
+    }
+
     /// The address of a place, the type it is accessed as, and how it is aligned.
     fn address(&mut self, place: &'p Place) -> (String, Type, u64) {
         let own = self
@@ -604,18 +625,22 @@ impl<'p> Printer<'p> {
         let index = &place.index;
         let column = self.column(index);
         let base = self.base(place.base);
+        let inbounds = match self.is_within(place.base) {
+            true => " inbounds",
+            false => "",
+        };
         let ty = name(own);
         let address = match &index.row {
             Some((row, length)) => {
                 let row = self.linear(row, index.ty, index.exact);
                 let row = self.resize(row, index.ty, Type::I64);
-                let inbounds = if index.exact { " inbounds" } else { "" };
+                let inbounds = if index.exact { inbounds } else { "" };
                 self.tmp(&format!(
                     "getelementptr{inbounds} [{length} x {ty}], ptr {base}, i64 {row}, i64 {column}"
                 ))
             }
             None => self.tmp(&format!(
-                "getelementptr inbounds {ty}, ptr {base}, i64 {column}"
+                "getelementptr{inbounds} {ty}, ptr {base}, i64 {column}"
             )),
         };
         match place.access {
