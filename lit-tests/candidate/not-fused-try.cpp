@@ -1,9 +1,6 @@
 // An exception leaves the loop for the handler: the reason is the call that may throw, no break.
 //
 // RUN: %clang_fuse -O2 -c %s -o /dev/null -Rpass=loop-fuse -Rpass-missed=loop-fuse -Rpass-analysis=loop-fuse 2>&1 | FileCheck %s
-//
-// XFAIL: *
-// Why: the remark says "left from 2 places" and advises against break, return and goto.
 
 int a[1000], b[1000], c[1000];
 

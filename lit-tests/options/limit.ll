@@ -32,6 +32,7 @@
 ;
 ; RECORD: Name: Edited
 ; RECORD: loops brought into the form that fusion needs
+; RECORD-NEXT: Kind: canonical
 ; RECORD-NEXT: Edit: '1'
 ; RECORD: Name: Fused
 ; RECORD: Edit: '2'
@@ -39,6 +40,7 @@
 ; RECORD: Edit: '3'
 ; RECORD: Name: Edited
 ; RECORD: fused loops cleaned up
+; RECORD-NEXT: Kind: tidied
 ; RECORD-NEXT: Edit: '4'
 ; RECORD-NOT: Edit:
 ; UNCOUNTED-NOT: Edit

@@ -130,9 +130,13 @@ impl<'h> Surveyed<'h> {
             self.hazard(HazardKind::AddressTaken, place(block), 0);
         }
         let end = block.terminator();
-        if !matches!(end.opcode(), Some(Opcode::LLVMBr | Opcode::LLVMSwitch)) {
-            self.hazard(HazardKind::OddTerminator, describe(host, end), end.line().0);
-        }
+        let kind = match end.opcode() {
+            Some(Opcode::LLVMBr | Opcode::LLVMSwitch) => return,
+            // A call with a handler: of those that may throw, the optimizer leaves no others.
+            Some(Opcode::LLVMInvoke) => HazardKind::MayThrow,
+            _ => HazardKind::OddTerminator,
+        };
+        self.hazard(kind, describe(host, end), end.line().0);
     }
 
     fn note_instruction(&mut self, host: &'h Host, instruction: Value<'h>) {
