@@ -22,6 +22,7 @@ using namespace llvm;
 // where the original does. The dominator tree knows the copied loops only.
 struct LfClone {
   ValueToValueMapTy Map;
+  SmallVector<BasicBlock *, 16> Blocks;
 };
 
 // The bytes that loops touch through one pointer: from the least of Lows up to the
@@ -187,7 +188,7 @@ LfClone *lf_clone_loops(LfHost *H, Loop *const *Loops, size_t LoopCount,
                         const LLVMBasicBlockRef *Others, size_t Count,
                         LLVMBasicBlockRef Before, LLVMBasicBlockRef Dominator) {
   auto *Clone = new LfClone;
-  SmallVector<BasicBlock *, 16> Blocks;
+  auto &Blocks = Clone->Blocks;
   for (Loop *L : ArrayRef(Loops, LoopCount))
     cloneLoopWithPreheader(unwrap(Before), unwrap(Dominator), L, Clone->Map,
                            ".rest", &H->li(), &H->dt(), Blocks);
@@ -199,11 +200,14 @@ LfClone *lf_clone_loops(LfHost *H, Loop *const *Loops, size_t LoopCount,
       Parent->addBasicBlockToLoop(Copy, H->li());
   }
   remapInstructionsInBlocks(Blocks, Clone->Map);
-  // What is declared within holds for one iteration: those of the copy are others.
-  SmallVector<MDNode *, 8> Declared;
-  identifyNoAliasScopesToClone(Blocks, Declared);
-  cloneAndAdaptNoAliasScopes(Declared, Blocks, H->F.getContext(), ".rest");
   return Clone;
+}
+
+// Gives a copy alias scopes of its own: those declared in a loop hold for one of its iterations.
+void lf_own_scopes(LfHost *H, LfClone *C) {
+  SmallVector<MDNode *, 8> Declared;
+  identifyNoAliasScopesToClone(C->Blocks, Declared);
+  cloneAndAdaptNoAliasScopes(Declared, C->Blocks, H->F.getContext(), ".rest");
 }
 
 // The copy of a value or block of the loops; other values are their own copies.

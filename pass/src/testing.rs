@@ -43,8 +43,6 @@ named! {
         Between = "code-between",
         /// Legality: loops may be left in the middle.
         Hazards = "hazards",
-        /// Legality: alias scopes of one iteration hold for all.
-        Scopes = "scopes",
         /// Checks: one pair of pointers is not told apart.
         Pairs = "checked-pairs",
         /// Checks: what is touched last is forgotten.
@@ -59,6 +57,8 @@ named! {
         Carried = "carried",
         /// Rewriting: what else writes a carried element does not matter.
         CarriedPlace = "carried-place",
+        /// Rewriting: the copies of a loop have the alias scopes of its iterations.
+        Scopes = "scopes",
         /// Contraction: stores may go as if all that is read were written again.
         Unread = "unread",
         /// Contraction: rows that a prologue should have written are taken for written.

@@ -89,13 +89,15 @@ char *fz_run_passes(LLVMModuleRef M, LLVMTargetMachineRef Target, const char *Pa
   Module &Mod = *unwrap(M);
   auto *TM = reinterpret_cast<TargetMachine *>(Target);
   Mod.getContext().setDiagnosticHandler(std::make_unique<Listener>(Heard, To, Refusals));
-  auto Known = cl::getRegisteredOptions().find("loop-fuse-options");
-  if (Known != cl::getRegisteredOptions().end()) {
-    auto *List = static_cast<cl::list<std::string> *>(Known->second);
+  auto &Known = cl::getRegisteredOptions();
+  if (auto *List = static_cast<cl::list<std::string> *>(Known.lookup("loop-fuse-options"))) {
     List->clear();
     if (*Options)
       List->push_back(Options);
   }
+  // The verifier looks for scopes that two places declare, too.
+  if (auto *Scopes = static_cast<cl::opt<bool> *>(Known.lookup("verify-noalias-scope-decl-dom")))
+    Scopes->setValue(true);
   LoopAnalysisManager LAM;
   FunctionAnalysisManager FAM;
   CGSCCAnalysisManager CGAM;

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
 /// Programs of one task.
@@ -203,10 +203,7 @@ impl Campaign {
     }
 
     fn next_line(&self, lines: &Receiver<Line>) -> Option<Line> {
-        match lines.recv_timeout(Duration::from_millis(500)) {
-            Ok(line) => Some(line),
-            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => None,
-        }
+        lines.recv_timeout(Duration::from_millis(500)).ok()
     }
 
     fn start(&self, id: usize, serial: u64, to: &Sender<Line>) -> Result<Worker> {
@@ -311,7 +308,7 @@ impl Campaign {
     /// Every second task is of the profile that met most of what is met least.
     fn next_task(&mut self) -> Task {
         self.turn += 1;
-        let steered = (self.turn % 2 == 0).then(|| self.steer()).flatten();
+        let steered = self.turn.is_multiple_of(2).then(|| self.steer()).flatten();
         let profile =
             steered.unwrap_or_else(|| self.profiles[self.turn / 2 % self.profiles.len()].clone());
         let next = self

@@ -30,6 +30,8 @@ pub struct Needs {
     pub noise: u64,
     /// How many allocations may fail.
     pub failing: usize,
+    /// The call in which they do.
+    pub fails_in: usize,
     pub calls: usize,
 }
 
@@ -61,6 +63,7 @@ impl Needs {
             ordered: program.ordered.len(),
             noise: program.noise,
             failing: program.failing.len(),
+            fails_in: program.fails_in,
             calls: program.calls.len(),
         }
     }

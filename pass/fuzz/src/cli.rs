@@ -8,7 +8,7 @@ use crate::generate::{Seed, generate};
 use crate::judge::Judge;
 use crate::program::print;
 use crate::worker::{self, Found, Order};
-use crate::{case_file, faults, reduction};
+use crate::{case_file, reduction};
 use anyhow::{Context, Result, bail};
 use clap::{Args, Parser, Subcommand};
 use inkwell::context::Context as LlvmContext;
@@ -145,11 +145,7 @@ pub fn main() -> Result<u8> {
             names,
             seconds,
             jobs,
-        } => Ok(u8::from(!faults::find_all(
-            &names,
-            Duration::from_secs(seconds),
-            jobs,
-        )?)),
+        } => find_faults(&names, Duration::from_secs(seconds), jobs),
         Commands::Show { seed, drawn } => show(&seed, &drawn),
         Commands::Reduce { seed, drawn } => reduce(&seed, &drawn),
         Commands::Replay { files, drawn } => replay(&files, &drawn),
@@ -161,6 +157,16 @@ pub fn main() -> Result<u8> {
             steps,
         } => trial(&found, &masked, &steps),
     }
+}
+
+#[cfg(feature = "testing")]
+fn find_faults(names: &[String], limit: Duration, jobs: usize) -> Result<u8> {
+    Ok(u8::from(!crate::faults::find_all(names, limit, jobs)?))
+}
+
+#[cfg(not(feature = "testing"))]
+fn find_faults(_: &[String], _: Duration, _: usize) -> Result<u8> {
+    bail!("this fuzzer was built without faults: build it with --features testing")
 }
 
 /// The seed of a name such as rows-17.

@@ -10,6 +10,8 @@ const CANON: &str = "sroa,early-cse,simplifycfg,instcombine<no-verify-fixpoint>,
     loop(loop-rotate),early-cse<memssa>,instcombine<no-verify-fixpoint>,loop-simplify,lcssa";
 const AFTER: &str = "loop-simplify,lcssa,loop-mssa(licm<allowspeculation>),loop(indvars,loop-deletion),\
     early-cse<memssa>,gvn,dse,instcombine<no-verify-fixpoint>,simplifycfg";
+const VECTORISE: &str = "loop-simplify,lcssa,loop-vectorize,slp-vectorizer,\
+    instcombine<no-verify-fixpoint>,simplifycfg";
 const ANALYSES: &str =
     "require<scalar-evolution>,require<da>,require<postdomtree>,require<memoryssa>";
 
@@ -30,13 +32,14 @@ pub struct Config {
 }
 
 /// Names of all.
-pub const NAMES: [&str; 12] = [
+pub const NAMES: [&str; 13] = [
     "canonical",
     "raw",
     "rotated",
     "indvars",
     "analyses",
     "followed",
+    "vectorised",
     "twice",
     "attributes",
     "simplified",
@@ -55,7 +58,7 @@ pub fn choose(rng: &mut ChaCha8Rng, count: usize, parameters: &str) -> Vec<Confi
         .filter(|name| !DEFAULT_PIPELINES.contains(name))
         .collect();
     let mut names: Vec<_> = cheap.choose_multiple(rng, count).copied().collect();
-    if rng.random_bool(0.15)
+    if rng.random_bool(0.1)
         && let (Some(last), Some(name)) = (names.last_mut(), DEFAULT_PIPELINES.choose(rng))
     {
         *last = name;
@@ -103,7 +106,7 @@ fn random_parameters(rng: &mut ChaCha8Rng) -> String {
     if rng.random_bool(0.8) {
         parameters.push("no-profit".into());
     }
-    if rng.random_bool(0.15) {
+    if rng.random_bool(0.1) {
         parameters.push("verify".into());
     }
     for (p, name) in [
@@ -148,6 +151,7 @@ fn make(name: &'static str, own: &str, more: &str) -> Config {
         "indvars" => (true, "loop(indvars)", ""),
         "analyses" => (true, ANALYSES, ""),
         "followed" => (true, "", AFTER),
+        "vectorised" => (true, "", VECTORISE),
         "twice" => (true, twice.as_str(), ""),
         "canonical" | "attributes" => (true, "", ""),
         _ => (false, "", ""),
@@ -178,7 +182,7 @@ fn make(name: &'static str, own: &str, more: &str) -> Config {
         passes,
         without,
         options,
-        wide: matches!(name, "O2-wide" | "O3"),
+        wide: matches!(name, "vectorised" | "O2-wide" | "O3"),
     }
 }
 

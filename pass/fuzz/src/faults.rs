@@ -3,6 +3,7 @@
 use crate::campaign::{Campaign, Until, profiles};
 use crate::worker::Order;
 use anyhow::Result;
+use loopfuse::testing::Fault;
 use std::time::Duration;
 
 /// What came of one fault.
@@ -14,9 +15,7 @@ struct Outcome {
 
 /// Looks for each fault, or those of these names, at most for so long each, and prints a table; true if all
 /// were found.
-#[cfg(feature = "testing")]
 pub fn find_all(names: &[String], limit: Duration, jobs: usize) -> Result<bool> {
-    use loopfuse::testing::Fault;
     let known: Vec<_> = Fault::ALL.iter().map(|(_, name, _)| *name).collect();
     if let Some(unknown) = names.iter().find(|name| !known.contains(&name.as_str())) {
         anyhow::bail!("unknown fault '{unknown}'; there are {}", known.join(", "));
@@ -42,13 +41,6 @@ pub fn find_all(names: &[String], limit: Duration, jobs: usize) -> Result<bool> 
     Ok(missed == 0)
 }
 
-/// Without the feature there are none.
-#[cfg(not(feature = "testing"))]
-pub fn find_all(_: &[String], _: Duration, _: usize) -> Result<bool> {
-    anyhow::bail!("this fuzzer was built without faults: build it with --features testing")
-}
-
-#[cfg_attr(not(feature = "testing"), expect(dead_code))]
 fn find(name: &str, limit: Duration, jobs: usize) -> Result<Outcome> {
     let order = Order {
         parameters: format!("fault={name}"),

@@ -6,7 +6,9 @@
 
 use crate::case_file::{Array, Needs};
 use crate::configs::{self, Config};
-use crate::engine::{Compiler, Ending, Heard, Layout, Module, Outcome, Runtime, Tagged};
+use crate::engine::{
+    Compiled, Compiler, Ending, Failing, Heard, Layout, Module, Outcome, Runtime, Tagged,
+};
 use crate::program::fit::subsets;
 use crate::program::interpret::{self, BELOW, Result_};
 use crate::program::{Program, Type, print};
@@ -140,11 +142,10 @@ impl Judge {
         }
         let context = Context::create();
         let module = self.narrow.read(&context, case.text.as_bytes())?;
+        module.verify().map_err(anyhow::Error::msg)?;
         let compiled = module.compile(&case.calls, &case.globals)?;
         for failing in subsets(&case.sites()) {
-            let outcome = self
-                .runtime
-                .run(compiled.afresh(), &case.contents, &failing, at_end);
+            let outcome = self.run(&case, &compiled, &failing);
             match (outcome.ending, outcome.fault) {
                 (Ending::Signal(signal), _) => {
                     bail!("the program itself ends with signal {signal}")
@@ -169,33 +170,30 @@ impl Judge {
         if !verdict.is_changed() {
             return Ok(verdict);
         }
-        if let Err(why) = module.verify() {
-            verdict.finding = Some(Finding {
-                kind: Kind::Broken,
-                detail: why,
-            });
-            return Ok(verdict);
-        }
-        let tagged = if case.needs.ordered > 1 {
-            module.tagged()
-        } else {
-            vec![]
+        let tagged = match case.needs.ordered {
+            0 | 1 => vec![],
+            _ => module.tagged(),
         };
-        verdict.finding = match self.difference(case, &module)? {
+        verdict.finding = match self.wrong(case, &module)? {
             None => self.interleaved(case, config, &tagged)?,
-            Some(difference) => {
+            Some(finding) => {
                 let module = self.begin(&context, case, config)?;
                 module.run_passes(compiler, &config.without, "limit=0", false)?;
-                let theirs = self.difference(case, &module)?;
-                let kind = if theirs.is_some() {
-                    Kind::Llvm
-                } else {
-                    difference.kind
+                let kind = match self.wrong(case, &module)? {
+                    Some(_) => Kind::Llvm,
+                    None => finding.kind,
                 };
-                Some(Finding { kind, ..difference })
+                Some(Finding { kind, ..finding })
             }
         };
         Ok(verdict)
+    }
+
+    fn run(&self, case: &Case, compiled: &Compiled<'_>, sites: &[usize]) -> Outcome {
+        let call = case.needs.fails_in;
+        let failing = Failing { sites, call };
+        self.runtime
+            .run(compiled.afresh(), &case.contents, failing, case.at_end)
     }
 
     fn compiler(&self, config: &Config) -> &Compiler {
@@ -219,12 +217,21 @@ impl Judge {
             .read(context, case.prepared.get().expect("just prepared"))
     }
 
+    /// Is a module ill-formed, or does it do something else?
+    fn wrong(&self, case: &Case, module: &Module<'_>) -> Result<Option<Finding>> {
+        match module.verify() {
+            Ok(()) => self.difference(case, module),
+            Err(detail) => Ok(Some(Finding {
+                kind: Kind::Broken,
+                detail,
+            })),
+        }
+    }
+
     fn difference(&self, case: &Case, module: &Module<'_>) -> Result<Option<Finding>> {
         let compiled = module.compile(&case.calls, &case.globals)?;
         for (expected, failing) in case.expected.iter().zip(subsets(&case.sites())) {
-            let found = self
-                .runtime
-                .run(compiled.afresh(), &case.contents, &failing, case.at_end);
+            let found = self.run(case, &compiled, &failing);
             // What is not allocated does not fail: then it does what it does where less fails.
             let sites = case.sites();
             let fails_less =

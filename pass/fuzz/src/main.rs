@@ -15,6 +15,7 @@ mod cli;
 mod configs;
 mod coverage;
 mod engine;
+#[cfg(feature = "testing")]
 mod faults;
 mod generate;
 mod judge;

@@ -64,10 +64,7 @@ pub fn reduce(found: &Found, masked: &[String], speaks: bool) -> Result<Vec<usiz
     let seed = Seed::new(&found.profile, found.seed, &crate::worker::masked(masked)?);
     let mut at = 0;
     let begun = Instant::now();
-    loop {
-        let Some(program) = replay(&seed, &steps) else {
-            break;
-        };
+    while let Some(program) = replay(&seed, &steps) {
         if simplify(&program, at).is_none() {
             break;
         }

@@ -337,6 +337,7 @@ unsafe extern "C" {
         before: LLVMBasicBlockRef,
         dominator: LLVMBasicBlockRef,
     ) -> *mut RawClone;
+    pub fn lf_own_scopes(host: *mut RawHost, clone: *mut RawClone);
     pub fn lf_join_clone(
         host: *mut RawHost,
         clone: *mut RawClone,

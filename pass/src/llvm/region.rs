@@ -2,6 +2,7 @@
 
 use super::ffi::{self, RawApart, RawAttribute, RawBounds, RawClone, RawGuard, RawLesser, RawScev};
 use super::{Block, Host, Loop, Scev, Value};
+use crate::testing::{Fault, lacks};
 use std::marker::PhantomData;
 use std::ptr::NonNull;
 
@@ -85,7 +86,8 @@ fn raw_guards(conditions: &[(Value<'_>, bool)]) -> Vec<RawGuard> {
 impl Host {
     /// Copies loops of one parent with their preheaders, in front of `before`, and
     /// `others`, blocks of the same parent; `dominator` will lead to them. The
-    /// dominator tree is not told of `others`.
+    /// dominator tree is not told of `others`. Alias scopes that are declared in the loops hold
+    /// for one iteration: the copy has its own.
     pub fn clone_loops<'h>(
         &'h self,
         loops: &[Loop<'h>],
@@ -108,6 +110,10 @@ impl Host {
             )
         };
         let raw = NonNull::new(raw).expect("the bridge allocates or aborts");
+        if !lacks(Fault::Scopes) {
+            // SAFETY: live host and clone.
+            unsafe { ffi::lf_own_scopes(self.raw(), raw.as_ptr()) };
+        }
         LoopClone {
             raw,
             host: PhantomData,

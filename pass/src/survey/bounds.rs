@@ -39,7 +39,7 @@ pub(super) fn bounds<'h>(
             let range = site.range.filter(|range| range.is_touched)?;
             let (low, mut high) = range.whole?;
             if lacks(Fault::Bounds) {
-                high = high.offset(host, -1)?;
+                high = high.offset(host, -8)?;
             }
             extend(host, &mut bounds.lows, low, |difference| difference < 0)?;
             extend(host, &mut bounds.highs, high, |difference| difference > 0)?;

@@ -414,7 +414,7 @@ impl<'a, 'h> Pair<'a, 'h> {
 
     /// Alias scopes count only where none is declared for single iterations.
     fn keep_scopes(&self) -> bool {
-        lacks(Fault::Scopes) || !self.first.declares_scopes && !self.second.declares_scopes
+        !self.first.declares_scopes && !self.second.declares_scopes
     }
 }
 

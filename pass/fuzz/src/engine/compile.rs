@@ -89,13 +89,12 @@ impl Compiler {
         })
     }
 
-    /// Reads a module, as text or bitcode, which must be a right one.
+    /// Reads a module, as text or bitcode.
     pub fn read<'c>(&self, context: &'c Context, text: &[u8]) -> Result<Module<'c>> {
         let buffer = MemoryBuffer::create_from_memory_range_copy(text, "program");
         let module = context
             .create_module_from_ir(buffer)
             .map_err(|e| anyhow!("{e}"))?;
-        module.verify().map_err(|e| anyhow!("{e}"))?;
         Ok(Module { module })
     }
 }

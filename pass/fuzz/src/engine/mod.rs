@@ -9,6 +9,6 @@ mod memory;
 mod runtime;
 mod sections;
 
-pub use compile::{Compiler, Heard, Module, Tagged};
+pub use compile::{Compiled, Compiler, Heard, Module, Tagged};
 pub use memory::Layout;
-pub use runtime::{Ending, Outcome, Runtime};
+pub use runtime::{Ending, Failing, Outcome, Runtime};

@@ -79,6 +79,13 @@ thread_local! {
     });
 }
 
+/// Marked allocations that fail, in one of the calls.
+#[derive(Clone, Copy, Debug)]
+pub struct Failing<'s> {
+    pub sites: &'s [usize],
+    pub call: usize,
+}
+
 /// Runs compiled programs.
 pub struct Runtime(());
 
@@ -102,7 +109,7 @@ impl Runtime {
         &self,
         calls: &[extern "C" fn()],
         contents: &[(Layout, Vec<u8>)],
-        failing: &[usize],
+        failing: Failing<'_>,
         at_end: bool,
     ) -> Outcome {
         STATE.with_borrow_mut(|state| {
@@ -113,7 +120,7 @@ impl Runtime {
             state.trace = 0;
             state.kept = 0;
             state.next = 0;
-            state.failing = failing.to_vec();
+            state.failing.clear();
             state.fault = None;
             state.at_end = at_end;
             for slot in 0..HEAP {
@@ -121,7 +128,12 @@ impl Runtime {
             }
         });
         let mut ending = Ending::Returned;
-        for call in calls {
+        for (n, call) in calls.iter().enumerate() {
+            let fails = match n == failing.call {
+                true => failing.sites.to_vec(),
+                false => vec![],
+            };
+            STATE.with_borrow_mut(|state| state.failing = fails);
             // SAFETY: compiled code without arguments; what it may do wrong ends in a signal.
             ending = match unsafe { fz_call(*call, PATIENCE) } {
                 0 => Ending::Returned,

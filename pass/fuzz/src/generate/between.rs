@@ -26,7 +26,7 @@ impl Maker<'_> {
         }
     }
 
-    fn single(&mut self) -> Stmt {
+    pub(super) fn single(&mut self) -> Stmt {
         match self.range(0, 99) {
             0..30 => self.scalar_statement(&[]),
             30..60 => self.store(&[]),
@@ -162,7 +162,7 @@ impl Maker<'_> {
     }
 
     /// A call that does something: prints, touches memory, lets it escape, may end the program.
-    fn effect(&mut self) -> Stmt {
+    pub(super) fn effect(&mut self) -> Stmt {
         if self.maybe(self.weights.of(Feature::Exits) * 1.5) {
             // That it ends is the exception.
             let at = Expr::constant(Type::I32, self.pick(&[77, 77, 78, 1, 2, 17]));
@@ -224,13 +224,27 @@ impl Maker<'_> {
                 Zeroed,
             ]),
         };
+        self.begin_temporary(body, ty, how, 0.35);
+        if late {
+            self.live.push(self.program.kernel.locals.len() - 1);
+        }
+    }
+
+    /// One that is tested for failure so often.
+    pub(super) fn begin_temporary(
+        &mut self,
+        body: &mut Vec<Stmt>,
+        ty: Type,
+        how: How,
+        tested: f64,
+    ) {
         let l = self.program.kernel.locals.len();
         let before = l.checked_sub(1).map(|l| &self.program.kernel.locals[l]);
         let has_partner = before.is_some_and(|b| b.test == Test::None && b.how.is_heap())
             && matches!(body.last(), Some(Stmt::Alloc(_)));
         let test = match how.is_heap() {
             true if has_partner && self.maybe(0.4) => Test::Both,
-            true if self.maybe(0.35) => Test::Return,
+            true if self.maybe(tested) => Test::Return,
             _ => Test::None,
         };
         self.program.kernel.locals.push(Local {
@@ -242,9 +256,6 @@ impl Maker<'_> {
         });
         body.push(Stmt::Alloc(l));
         self.bases.extend([Base::Local(l); 2]);
-        if late {
-            self.live.push(l);
-        }
     }
 
     fn late_temporary(&mut self, body: &mut Vec<Stmt>) {
@@ -256,7 +267,7 @@ impl Maker<'_> {
         }
     }
 
-    fn end_temporary(&mut self, body: &mut Vec<Stmt>, l: usize) {
+    pub(super) fn end_temporary(&mut self, body: &mut Vec<Stmt>, l: usize) {
         self.live.retain(|one| *one != l);
         self.bases.retain(|base| *base != Base::Local(l));
         if self.chance(Feature::Gives) {

@@ -346,8 +346,8 @@ impl Maker<'_> {
         Cond::Data {
             rel: self.pick(&[Rel::Lt, Rel::Gt, Rel::Ne, Rel::Eq, Rel::Le]),
             signed: self.maybe(0.3),
-            a: Expr::bin(Op::And, leaf, Expr::constant(ty, 7)),
-            b: Expr::constant(ty, self.range(0, 6)),
+            a: Expr::bin(Op::And, leaf, Expr::constant(ty, 7)).into(),
+            b: Expr::constant(ty, self.range(0, 6)).into(),
         }
     }
 

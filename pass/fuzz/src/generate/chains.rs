@@ -184,6 +184,7 @@ impl Maker<'_> {
             layout,
             inverted: self.maybe(0.2),
             exact: self.maybe(0.6),
+            scopes: None,
             body: Vec::new(),
         };
         let outer = Around {
@@ -212,6 +213,7 @@ impl Maker<'_> {
                 layout: self.pick(&[Layout::Top, Layout::Rotated]),
                 inverted: false,
                 exact: true,
+                scopes: None,
                 body: stage,
             })],
         };

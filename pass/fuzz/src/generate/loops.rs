@@ -46,6 +46,8 @@ impl Maker<'_> {
         };
         let own = self.program.kernel.ints[0];
         let row = match self.maybe(0.5) {
+            // As many as vectors need.
+            _ if self.chance(Feature::Scopes) => Linear::constant(self.pick(&[17, 32, 40])),
             true => Linear::constant(self.pick(&[3, 4, 6, 8])),
             false => Linear::of(M, 0),
         };
@@ -131,6 +133,7 @@ impl Maker<'_> {
             layout,
             inverted: self.maybe(0.2),
             exact: self.maybe(0.6),
+            scopes: None,
             body: Vec::new(),
         };
         let around = Around {
@@ -151,6 +154,7 @@ impl Maker<'_> {
         }
         let (mut l, around) = self.header(None);
         l.body = self.loop_body(&[around]);
+        l.scopes = self.scopes(&mut l.body, &[around]);
         if self.chance(Feature::Breaks) {
             let cond = self.data_condition(&[around]);
             let at = self.rng.random_range(0..=l.body.len());
@@ -194,6 +198,9 @@ impl Maker<'_> {
                 2 => self.loop_body(loops),
                 _ => self.nest_body(depth - 1, loops),
             };
+            if depth == 2 {
+                l.scopes = self.scopes(&mut l.body, loops);
+            }
             loops.pop();
             body.push(match self.maybe(0.1) {
                 true => Stmt::If(self.data_condition(loops), vec![Stmt::Loop(l)], vec![]),
@@ -201,6 +208,32 @@ impl Maker<'_> {
             });
         }
         body
+    }
+
+    /// An inlined function with `restrict` parameters: one is written, the other one read.
+    fn scopes(&mut self, body: &mut Vec<Stmt>, loops: &[Around]) -> Option<(Base, Base)> {
+        if !self.chance(Feature::Scopes) {
+            return None;
+        }
+        let pointers = self.program.kernel.pointers.len();
+        let pairs: Vec<_> = (0..pointers)
+            .flat_map(|a| (0..pointers).map(move |b| (Base::Pointer(a), Base::Pointer(b))))
+            .filter(|(a, b)| a != b && self.type_of(*a) == self.type_of(*b))
+            .collect();
+        let (to, from) = *pairs.choose(self.rng)?;
+        let place = self.place(to, loops);
+        let read = Place {
+            base: from,
+            ..place.clone()
+        };
+        let ty = self.type_of(to).domain();
+        let value = self.expr(ty, loops, 1);
+        let value = Expr::bin(Op::Add, Expr::new(ty, ExprKind::Load(read)), value);
+        if self.maybe(0.5) {
+            body.clear();
+        }
+        body.push(Stmt::Store(place, value));
+        Some((to, from))
     }
 
     /// Siblings under a common outer loop.
@@ -222,6 +255,10 @@ impl Maker<'_> {
             && self.chance(Feature::Between)
         {
             self.between(body);
+        }
+        if self.chance(Feature::HandedOn) {
+            self.handed_on(body);
+            return;
         }
         if self.chance(Feature::Ahead) {
             self.chain(body);
@@ -295,8 +332,8 @@ impl Maker<'_> {
                 Cond::Data {
                     rel,
                     signed: false,
-                    a: Expr::new(Type::F64, ExprKind::Float),
-                    b,
+                    a: Expr::new(Type::F64, ExprKind::Float).into(),
+                    b: b.into(),
                 }
             }
             85..90 => Cond::Always(self.maybe(0.7)),

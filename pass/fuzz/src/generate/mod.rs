@@ -5,12 +5,13 @@
 //! offset. Independent subscripts almost never make two loops that are nearly, but not quite, fusible.
 //!
 //! [`loops`] makes headers, [`body`] what they do, [`between`] what stands between them, [`chains`] stages that
-//! read ahead, [`rows`] images whose stages hand on rows. None of them cares for bounds:
+//! read ahead, [`handed`] values between loops that only a check lets fuse, [`rows`] images whose stages hand on rows. None of them cares for bounds:
 //! [`crate::program::fit`] makes a program of what comes out, or none.
 
 mod between;
 mod body;
 mod chains;
+mod handed;
 mod loops;
 mod rows;
 pub mod weights;
@@ -127,6 +128,7 @@ impl<'r> Maker<'r> {
             calls: Vec::new(),
             noise: rng.random(),
             failing: Vec::new(),
+            fails_in: 0,
         };
         Maker {
             rng,
@@ -241,11 +243,15 @@ impl<'r> Maker<'r> {
             let test = |l: usize| kernel.locals.get(l).map(|local| local.test);
             matches!(test(*l), Some(Test::Return | Test::Both)) || test(*l + 1) == Some(Test::Both)
         };
-        let tested: Vec<_> = (0..kernel.locals.len()).filter(is_tested).collect();
+        // It is known which one fails: it is made once in a call.
+        let is_once = |l: &usize| kernel.body.iter().any(|stmt| makes_once(stmt, *l));
+        let all = (0..kernel.locals.len()).filter(is_tested);
+        let tested: Vec<_> = all.filter(|l| is_once(l) && !kernel.recursive).collect();
         if !tested.is_empty() && self.chance(Feature::Failures) {
             let count = self.rng.random_range(1..=tested.len().min(2));
             self.program.failing = tested.choose_multiple(self.rng, count).copied().collect();
             self.program.failing.sort_unstable();
+            self.program.fails_in = self.rng.random_range(0..self.program.calls.len());
         }
     }
 
@@ -343,7 +349,10 @@ impl<'r> Maker<'r> {
             };
             self.program.kernel.pointers.push(Pointer { ty, noalias });
             let p = self.program.kernel.pointers.len() - 1;
-            self.bases.extend([Base::Pointer(p); 2]);
+            // What is overlapped elsewhere is not fused.
+            if !self.chance(Feature::Scopes) {
+                self.bases.extend([Base::Pointer(p); 2]);
+            }
         }
     }
 
@@ -355,7 +364,10 @@ impl<'r> Maker<'r> {
             let before: Vec<_> = (0..p).filter(|q| pointers[*q].ty == pointer.ty).collect();
             let overlaps = !pointer.noalias && (borders || self.chance(Feature::Overlap));
             if let (true, Some(&q)) = (overlaps, before.choose(self.rng)) {
-                let near = self.pick(&[0, 0, 1, 1, 2, 3, 5, -1, -2]);
+                let near = match self.chance(Feature::Scopes) {
+                    true => self.pick(&[1, 1, -1, 2, -2, 3]),
+                    false => self.pick(&[0, 0, 1, 1, 2, 3, 5, -1, -2]),
+                };
                 let border = n + self.pick(&[-2, -1, -1, 0, 0, 1, 2]);
                 let step = if borders {
                     self.pick(&[near, border, border, -border])
@@ -453,6 +465,18 @@ impl<'r> Maker<'r> {
 
 fn has_allocation(body: &[Stmt]) -> bool {
     walk::any(body, &|stmt| matches!(stmt, Stmt::Alloc(_)))
+}
+
+/// Does a statement make a temporary, and not in a loop?
+fn makes_once(stmt: &Stmt, local: usize) -> bool {
+    match stmt {
+        Stmt::Alloc(l) => *l == local,
+        Stmt::If(_, then, other) => {
+            let mut both = then.iter().chain(other);
+            both.any(|stmt| makes_once(stmt, local))
+        }
+        _ => false,
+    }
 }
 
 fn is_made(body: &[Stmt], local: usize) -> bool {

@@ -299,6 +299,7 @@ impl Maker<'_> {
             layout: self.pick(&[Layout::Top, Layout::Top, Layout::Rotated]),
             inverted: false,
             exact: true,
+            scopes: None,
             body,
         })
     }
@@ -349,8 +350,8 @@ impl Maker<'_> {
                 let cond = Cond::Data {
                     rel: Rel::Gt,
                     signed: false,
-                    a: read(&source),
-                    b: Expr::constant(ty, 12),
+                    a: read(&source).into(),
+                    b: Expr::constant(ty, 12).into(),
                 };
                 inner.push(Stmt::If(
                     cond,

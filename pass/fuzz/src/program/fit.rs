@@ -150,7 +150,17 @@ fn lay_out(program: &mut Program, observed: &Observed) -> Result<(), Unfit> {
 fn check_failures(program: &mut Program) -> Result<(), Unfit> {
     let failing = program.failing.clone();
     for subset in subsets(&failing).skip(1) {
-        interpret::run(program, &subset)?;
+        let (_, observed) = interpret::run(program, &subset)?;
+        // What is done in the calls behind may be something else.
+        let is_outside = |arrays: &[Global], touched: &BTreeMap<usize, (i64, i64)>| {
+            let mut touched = touched.iter();
+            touched.any(|(n, (low, high))| *low < 0 || *high >= arrays[*n].size)
+        };
+        if is_outside(&program.globals, &observed.globals)
+            || is_outside(&program.arena, &observed.arena)
+        {
+            return Err(Unfit::Far);
+        }
     }
     Ok(())
 }

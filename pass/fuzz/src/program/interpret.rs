@@ -175,6 +175,7 @@ enum Flow {
 struct Machine<'p> {
     program: &'p Program,
     failing: &'p [usize],
+    at_call: usize,
     memory: Vec<Memory>,
     observed: Observed,
     trace: u64,
@@ -182,6 +183,44 @@ struct Machine<'p> {
     kept: Option<Address>,
     budget: u64,
     stopped: bool,
+    scopes: Option<Scopes>,
+}
+
+/// What one iteration has touched by way of one base, and by way of another.
+struct Scopes {
+    bases: (Base, Base),
+    touched: Vec<Touched>,
+}
+
+struct Touched {
+    is_first: bool,
+    writes: bool,
+    object: usize,
+    bytes: std::ops::Range<i64>,
+}
+
+impl Scopes {
+    fn note(&mut self, base: Base, address: Address, size: u64, writes: bool) {
+        if base == self.bases.0 || base == self.bases.1 {
+            self.touched.push(Touched {
+                is_first: base == self.bases.0,
+                writes,
+                object: address.object,
+                bytes: address.byte..address.byte + size as i64,
+            });
+        }
+    }
+
+    /// Do the two meet?
+    fn meet(&self) -> bool {
+        let meet = |a: &Touched, b: &Touched| {
+            (a.is_first && !b.is_first && (a.writes || b.writes) && a.object == b.object)
+                && a.bytes.start < b.bytes.end
+                && b.bytes.start < a.bytes.end
+        };
+        let all = &self.touched;
+        all.iter().any(|a| all.iter().any(|b| meet(a, b)))
+    }
 }
 
 /// One call of the kernel.
@@ -213,6 +252,7 @@ pub fn run(program: &Program, failing: &[usize]) -> Result<(Result_, Observed), 
     let mut machine = Machine {
         program,
         failing,
+        at_call: 0,
         memory,
         observed: Observed::default(),
         trace: 0,
@@ -220,8 +260,10 @@ pub fn run(program: &Program, failing: &[usize]) -> Result<(Result_, Observed), 
         kept: None,
         budget: BUDGET,
         stopped: false,
+        scopes: None,
     };
-    for call in &program.calls {
+    for (n, call) in program.calls.iter().enumerate() {
+        machine.at_call = n;
         let pointers = call.pointers.iter().map(|&(object, offset)| {
             let object = match object {
                 Object::Global(g) => g,
@@ -415,6 +457,9 @@ impl<'p> Machine<'p> {
 
     fn load(&mut self, frame: &Frame<'p>, place: &'p Place) -> Result<(u64, Type), Unfit> {
         let (address, ty) = self.place(frame, place)?;
+        if let Some(scopes) = &mut self.scopes {
+            scopes.note(place.base, address, ty.bytes(), false);
+        }
         let loaded = self.read(address.object, address.byte, ty.bytes(), "load");
         if let (Err(Unfit::Undefined("unwritten memory")), Base::Local(l)) = (&loaded, place.base) {
             // The run goes on, to find all such locals.
@@ -667,6 +712,9 @@ impl<'p> Machine<'p> {
                     return Ok(Flow::Return);
                 }
                 let (address, ty) = self.place(frame, place)?;
+                if let Some(scopes) = &mut self.scopes {
+                    scopes.note(place.base, address, ty.bytes(), true);
+                }
                 let bits = convert(bits, value.ty, ty);
                 self.write(address.object, address.byte, ty.bytes(), bits)?;
             }
@@ -722,6 +770,8 @@ impl<'p> Machine<'p> {
             Stmt::Swap(a, b) => frame.pointers.swap(*a, *b),
             Stmt::Keep(base) => {
                 let address = self.base(frame, *base)?;
+                // There is memory from where the pointer points to.
+                self.memory[address.object].at(address.byte, 2)?;
                 // Whoever keeps it may read and change its second byte, now and later.
                 let read = self.read(address.object, address.byte + 1, 1, "kept");
                 if let (Err(Unfit::Undefined(_)), Base::Local(l)) = (&read, base) {
@@ -778,7 +828,7 @@ impl<'p> Machine<'p> {
             Some(self.count(frame, &local.size)?)
         };
         frame.locals[l] = None;
-        if !self.failing.contains(&l) {
+        if self.at_call != self.program.fails_in || !self.failing.contains(&l) {
             let memory = Memory::new(local.ty, Some(local.how.is_zeroed()));
             self.memory.push(Memory { size, ..memory });
             frame.locals[l] = Some(self.memory.len() - 1);
@@ -842,7 +892,15 @@ impl<'p> Machine<'p> {
         loop {
             self.spend()?;
             frame.counters[l.counter] = (at, l.ty);
-            match self.block(frame, call, &l.body, code)? {
+            self.scopes = l.scopes.map(|bases| Scopes {
+                bases,
+                touched: Vec::new(),
+            });
+            let flow = self.block(frame, call, &l.body, code)?;
+            if self.scopes.take().is_some_and(|scopes| scopes.meet()) {
+                return Err(Unfit::Undefined("scopes"));
+            }
+            match flow {
                 Flow::Next => {}
                 Flow::Break => break,
                 Flow::Return => return Ok(Flow::Return),

@@ -257,8 +257,8 @@ pub enum Cond {
     Data {
         rel: Rel,
         signed: bool,
-        a: Expr,
-        b: Expr,
+        a: Box<Expr>,
+        b: Box<Expr>,
     },
     Both(Box<Cond>, Box<Cond>, Connective),
     Not(Box<Cond>),
@@ -297,6 +297,9 @@ pub struct Loop {
     pub inverted: bool,
     /// The increment is said not to overflow, if no run has seen it do so.
     pub exact: bool,
+    /// Accesses by way of the one and by way of the other are said not to meet in one iteration, as where a
+    /// function with `restrict` parameters was inlined.
+    pub scopes: Option<(Base, Base)>,
     pub body: Vec<Stmt>,
 }
 
@@ -442,8 +445,9 @@ pub struct Program {
     pub calls: Vec<Call>,
     /// What the arrays hold at first.
     pub noise: u64,
-    /// Sizes of allocations that fail.
+    /// Temporaries whose allocation may fail, and the call in which it does.
     pub failing: Vec<usize>,
+    pub fails_in: usize,
 }
 
 impl Linear {

@@ -10,6 +10,9 @@ use std::fmt::Write;
 /// next ... So the runtime knows which allocation it is that asks.
 pub const MARK: u64 = 16 * 1024;
 
+/// Where numbers of scopes begin: for each loop with scopes a domain, two scopes, and a list of each.
+const SCOPES: usize = 1000;
+
 const HEAD: &str = r#"target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-pc-linux-gnu"
 declare noalias ptr @malloc(i64) allockind("alloc,uninitialized") allocsize(0) nounwind willreturn memory(inaccessiblemem: readwrite) "alloc-family"="malloc"
@@ -17,6 +20,7 @@ declare noalias ptr @calloc(i64, i64) allockind("alloc,zeroed") allocsize(0,1) n
 declare noalias ptr @aligned_alloc(i64 allocalign, i64) allockind("alloc,uninitialized,aligned") allocsize(1) nounwind willreturn memory(inaccessiblemem: readwrite) "alloc-family"="malloc"
 declare i32 @posix_memalign(ptr, i64, i64) nounwind willreturn memory(inaccessiblemem: readwrite, argmem: write)
 declare void @free(ptr allocptr captures(none)) allockind("free") nounwind willreturn memory(argmem: readwrite, inaccessiblemem: readwrite) "alloc-family"="malloc"
+declare void @llvm.experimental.noalias.scope.decl(metadata)
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 declare i32 @fz_pure(i32) nounwind willreturn nosync memory(none)
@@ -45,6 +49,8 @@ pub fn print(program: &Program) -> String {
         breaks: Vec::new(),
         keeps: walk::any(&program.kernel.body, &|stmt| matches!(stmt, Stmt::Keep(_))),
         locals: vec![String::new(); program.kernel.locals.len()],
+        scopes: None,
+        scoped: Vec::new(),
     };
     printer.module();
     printer.out
@@ -80,6 +86,10 @@ struct Printer<'p> {
     keeps: bool,
     /// Pointers to temporaries.
     locals: Vec<String>,
+    /// The bases that have scopes here, and their first number.
+    scopes: Option<((Base, Base), usize)>,
+    /// The first numbers of all.
+    scoped: Vec<usize>,
 }
 
 impl<'p> Printer<'p> {
@@ -116,6 +126,15 @@ impl<'p> Printer<'p> {
         }
         for (n, tag) in self.program.ordered.iter().enumerate() {
             let _ = writeln!(self.out, "!{n} = !{{i64 {tag}}}");
+        }
+        for first in self.scoped.clone() {
+            let [domain, a, b] = [first, first + 1, first + 2];
+            let _ = writeln!(self.out, "!{domain} = distinct !{{!{domain}}}");
+            for scope in [a, b] {
+                let list = scope + 2;
+                let _ = writeln!(self.out, "!{scope} = distinct !{{!{scope}, !{domain}}}");
+                let _ = writeln!(self.out, "!{list} = !{{!{scope}}}");
+            }
         }
     }
 
@@ -300,8 +319,9 @@ impl<'p> Printer<'p> {
                 let bits = self.expr(value);
                 let (address, ty, align) = self.address(place);
                 let bits = self.convert(bits, value.ty, ty);
+                let scope = self.scope(place.base);
                 self.put(&format!(
-                    "store {} {bits}, ptr {address}, align {align}",
+                    "store {} {bits}, ptr {address}, align {align}{scope}",
                     name(ty)
                 ));
             }
@@ -553,9 +573,20 @@ impl<'p> Printer<'p> {
             self.test(l, &format!("%i{c}"), &bound, (&body, &done));
             self.start(body);
         }
+        if let Some(bases) = l.scopes {
+            let first = SCOPES + 5 * self.scoped.len();
+            self.scoped.push(first);
+            self.scopes = Some((bases, first));
+            for list in [first + 3, first + 4] {
+                self.put(&format!(
+                    "call void @llvm.experimental.noalias.scope.decl(metadata !{list})"
+                ));
+            }
+        }
         self.breaks.push(done.clone());
         self.body(&l.body);
         self.breaks.pop();
+        self.scopes = None;
         self.put(&format!("br label %{latch}"));
         self.start(latch);
         let flags = match (l.exact, l.ty.signed) {
@@ -689,10 +720,22 @@ impl<'p> Printer<'p> {
 
     fn load(&mut self, place: &'p Place) -> (String, Type) {
         let (address, ty, align) = self.address(place);
-        (
-            self.tmp(&format!("load {}, ptr {address}, align {align}", name(ty))),
-            ty,
-        )
+        let scope = self.scope(place.base);
+        let load = format!("load {}, ptr {address}, align {align}{scope}", name(ty));
+        (self.tmp(&load), ty)
+    }
+
+    /// What an access by way of a base says of scopes.
+    fn scope(&self, base: Base) -> String {
+        let Some(((a, b), first)) = self.scopes else {
+            return String::new();
+        };
+        let (own, other) = match base {
+            _ if base == a => (first + 3, first + 4),
+            _ if base == b => (first + 4, first + 3),
+            _ => return String::new(),
+        };
+        format!(", !alias.scope !{own}, !noalias !{other}")
     }
 
     fn int(&self, int: Int) -> (String, IntType) {

@@ -42,6 +42,7 @@ impl Edit {
         for n in 0..program.calls.len() {
             if program.calls.len() > 1 && self.takes() {
                 program.calls.remove(n);
+                program.fails_in -= usize::from(n <= program.fails_in && program.fails_in > 0);
                 return;
             }
         }
@@ -135,6 +136,9 @@ impl Edit {
         if l.inverted && self.takes() {
             l.inverted = false;
         }
+        if l.scopes.is_some() && self.takes() {
+            l.scopes = None;
+        }
         if !l.exact && self.takes() {
             l.exact = true;
         }
@@ -205,11 +209,7 @@ impl Edit {
                     }
                 }
             }
-            Cond::Not(a) => {
-                if self.takes() {
-                    *cond = (**a).clone();
-                }
-            }
+            Cond::Not(a) if self.takes() => *cond = (**a).clone(),
             Cond::Data { a, b, .. } => {
                 self.expr(a);
                 self.expr(b);
