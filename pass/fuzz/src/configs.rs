@@ -48,18 +48,21 @@ pub const NAMES: [&str; 13] = [
     "O3",
 ];
 
-/// Costly ones, whose turn comes seldom.
+/// Those that run the pass where LLVM's own pipelines do.
 const DEFAULT_PIPELINES: [&str; 4] = ["simplified", "O2", "O2-wide", "O3"];
+
+/// Costly ones, whose turn comes seldom.
+const COSTLY: [&str; 6] = ["vectorised", "twice", "simplified", "O2", "O2-wide", "O3"];
 
 /// The ways of one program: always the same for the same seed. `parameters` are added to those of each.
 pub fn choose(rng: &mut ChaCha8Rng, count: usize, parameters: &str) -> Vec<Config> {
     let cheap: Vec<_> = NAMES
         .into_iter()
-        .filter(|name| !DEFAULT_PIPELINES.contains(name))
+        .filter(|name| !COSTLY.contains(name))
         .collect();
     let mut names: Vec<_> = cheap.choose_multiple(rng, count).copied().collect();
-    if rng.random_bool(0.1)
-        && let (Some(last), Some(name)) = (names.last_mut(), DEFAULT_PIPELINES.choose(rng))
+    if rng.random_bool(0.25)
+        && let (Some(last), Some(name)) = (names.last_mut(), COSTLY.choose(rng))
     {
         *last = name;
     }
@@ -124,7 +127,8 @@ fn random_parameters(rng: &mut ChaCha8Rng) -> String {
         (0.1, "max-peel", [0, 1, 3, 40]),
         (0.08, "max-checks", [0, 1, 30, 100]),
         (0.05, "max-version", [0, 100, 3000, 9000]),
-        (0.05, "max-copy", [0, 10, 1000, 9000]),
+        (0.05, "max-copy", [0, 10, 30, 9000]),
+        (0.05, "max-streams", [1, 2, 4, 16]),
     ] {
         if rng.random_bool(p) {
             parameters.push(format!("{name}={}", values.choose(rng).expect("some")));

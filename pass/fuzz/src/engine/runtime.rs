@@ -168,7 +168,7 @@ impl Runtime {
 }
 
 /// The functions that programs call, by name.
-pub fn functions() -> [(&'static str, usize); 18] {
+pub fn functions() -> [(&'static str, usize); 19] {
     [
         ("malloc", malloc as *const () as usize),
         ("calloc", calloc as *const () as usize),
@@ -176,6 +176,7 @@ pub fn functions() -> [(&'static str, usize); 18] {
         ("posix_memalign", posix_memalign as *const () as usize),
         ("free", free as *const () as usize),
         ("fz_pure", pure as *const () as usize),
+        ("fz_once", pure as *const () as usize),
         ("fz_peek", peek as *const () as usize),
         ("fz_poke", poke as *const () as usize),
         ("fz_trace", trace as *const () as usize),

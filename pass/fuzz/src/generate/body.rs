@@ -322,7 +322,7 @@ impl Maker<'_> {
             );
         }
         if self.maybe(0.1) && self.chance(Feature::Calls) {
-            let helper = self.pick(&[Helper::Pure, Helper::Peek]);
+            let helper = self.pick(&[Helper::Pure, Helper::Pure, Helper::Once, Helper::Peek]);
             let args = vec![self.leaf(Type::I32, loops)];
             return Expr::new(ty, ExprKind::Call(helper, args));
         }
@@ -375,6 +375,7 @@ impl Maker<'_> {
         let helper = self.pick(&[
             Helper::Pure,
             Helper::Pure,
+            Helper::Once,
             Helper::Peek,
             Helper::Poke,
             Helper::Trace,

@@ -295,7 +295,13 @@ impl Maker<'_> {
         if let Some(last) = self.last_guard.clone()
             && self.maybe(0.45)
         {
-            return last;
+            // The same, or more than that: what the loop before it wrote may decide.
+            if self.maybe(0.8) {
+                return last;
+            }
+            let lazy = self.maybe(0.3);
+            let how = Connective { and: true, lazy };
+            return Cond::Both(last.into(), self.element_condition().into(), how);
         }
         let mut cond = self.guard_atom();
         if self.maybe(0.25) {
@@ -311,6 +317,19 @@ impl Maker<'_> {
         }
         self.last_guard = Some(cond.clone());
         cond
+    }
+
+    /// Is there something in an array?
+    fn element_condition(&mut self) -> Cond {
+        let Some(element) = self.load(Type::I32, &[]) else {
+            return self.data_condition(&[]);
+        };
+        Cond::Data {
+            rel: Rel::Ne,
+            signed: false,
+            a: element.into(),
+            b: Expr::constant(Type::I32, 1).into(),
+        }
     }
 
     fn guard_atom(&mut self) -> Cond {

@@ -609,7 +609,7 @@ impl<'p> Machine<'p> {
         let [a, b] = values;
         let slot = i64::from(a & 15) * 4;
         Ok(u64::from(match helper {
-            Helper::Pure => pure(a),
+            Helper::Pure | Helper::Once => pure(a),
             Helper::Trace => {
                 self.trace = trace(self.trace, a);
                 a.wrapping_add(1)

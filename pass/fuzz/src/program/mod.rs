@@ -156,6 +156,8 @@ pub enum Op {
 pub enum Helper {
     /// Computes something.
     Pure,
+    /// The same, but its calls must not be copied.
+    Once,
     /// Reads memory that has escaped.
     Peek,
     /// Writes it.
@@ -173,7 +175,7 @@ pub enum Helper {
 impl Helper {
     pub fn arity(self) -> usize {
         match self {
-            Helper::Pure | Helper::Peek | Helper::Trace | Helper::Kick => 1,
+            Helper::Pure | Helper::Once | Helper::Peek | Helper::Trace | Helper::Kick => 1,
             Helper::Poke | Helper::Stop | Helper::StopQuiet => 2,
         }
     }

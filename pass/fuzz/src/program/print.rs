@@ -24,6 +24,7 @@ declare void @llvm.experimental.noalias.scope.decl(metadata)
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 declare i32 @fz_pure(i32) nounwind willreturn nosync memory(none)
+declare i32 @fz_once(i32) noduplicate nounwind willreturn nosync memory(none)
 declare i32 @fz_peek(i32) nounwind willreturn memory(read)
 declare i32 @fz_poke(i32, i32) nounwind willreturn
 declare i32 @fz_trace(i32) nounwind
@@ -909,6 +910,7 @@ impl<'p> Printer<'p> {
         }
         let function = match helper {
             Helper::Pure => "fz_pure",
+            Helper::Once => "fz_once",
             Helper::Peek => "fz_peek",
             Helper::Poke => "fz_poke",
             Helper::Trace => "fz_trace",
