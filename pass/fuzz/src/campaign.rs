@@ -391,8 +391,9 @@ impl Worker {
 pub fn profiles(names: &[String]) -> Result<Vec<String>> {
     let all: Vec<String> = weights::names().map(String::from).collect();
     if names.is_empty() {
-        // What is in all gets more room.
-        return Ok([vec!["all".into(); 6], all].concat());
+        // What has everything gets more room, and so does what has parts that only meet there.
+        let more = ["all", "all", "handed-on"].map(String::from);
+        return Ok([more.to_vec(), more.to_vec(), all].concat());
     }
     match names.iter().find(|name| !all.contains(name)) {
         Some(unknown) => bail!("unknown profile '{unknown}'; there are {}", all.join(", ")),

@@ -23,8 +23,9 @@ impl Maker<'_> {
                 body.push(stmt);
             }
         }
-        for _ in 0..self.pick(&[0, 0, 1, 1, 2]) {
-            let stmt = match self.maybe(0.7) {
+        // Most of this has to stay where it is.
+        for _ in 0..self.pick(&[0, 1, 1, 1, 2]) {
+            let stmt = match self.maybe(0.4) {
                 true => self.single(),
                 false => self.effect(),
             };
