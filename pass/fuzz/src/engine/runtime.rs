@@ -16,10 +16,12 @@ unsafe extern "C" {
     fn fz_call(code: extern "C" fn(), milliseconds: i32) -> i32;
     fn fz_catch_signals();
     fn fz_helper_stop(a: u32, b: u32) -> u32;
+    fn fz_helper_stop_quiet(a: u32, b: u32) -> u32;
 }
 
 /// How a call ends early.
 const STOPPED: i32 = 1000;
+const QUIET: i32 = 1001;
 
 /// How a program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +29,8 @@ pub enum Ending {
     Returned,
     /// A helper ended it.
     Stopped,
+    /// So did one that is said to touch no memory of the program's: what this holds then, nobody may read.
+    Quiet,
     /// A signal did.
     Signal(i32),
 }
@@ -138,6 +142,7 @@ impl Runtime {
             ending = match unsafe { fz_call(*call, PATIENCE) } {
                 0 => Ending::Returned,
                 STOPPED => Ending::Stopped,
+                QUIET => Ending::Quiet,
                 signal => Ending::Signal(signal),
             };
             if ending != Ending::Returned {
@@ -181,7 +186,7 @@ pub fn functions() -> [(&'static str, usize); 19] {
         ("fz_poke", poke as *const () as usize),
         ("fz_trace", trace as *const () as usize),
         ("fz_stop", fz_helper_stop as *const () as usize),
-        ("fz_stop_quiet", fz_helper_stop as *const () as usize),
+        ("fz_stop_quiet", fz_helper_stop_quiet as *const () as usize),
         ("fz_kick", kick as *const () as usize),
         ("fz_keep", keep as *const () as usize),
         ("fz_drop", drop_kept as *const () as usize),
