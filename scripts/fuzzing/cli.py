@@ -1,4 +1,4 @@
-"""The command line of the fuzzer."""
+"""The command line of the fuzzer with compilers; without `--compilers` it is the engine's, see `engine`."""
 
 import argparse
 import os
@@ -8,33 +8,33 @@ import sys
 import tempfile
 from collections import Counter
 
-from . import configs, profiles, report, rows, work
+from . import configs, profiles, report, whole, work
 from .generator import generate
 from .oracle import Batch, Bench, Broken
 from .reduce import Reducer
 from .toolchain import Missing, Stopwatch, Tools
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-SMOKE_PROGRAMS = 360
 REDUCE_FIRST = 5   # failures that are reduced at the end of a run
 FILES_MOST = 100   # failures that are kept as files; a broken pass makes thousands
 
 
 def arguments(argv):
     p = argparse.ArgumentParser(
-        prog="fuzz", description="Look for programs that loop fusion makes wrong.",
+        prog="fuzz --compilers",
+        description="Look for programs that compilers, with loop fusion, make wrong.",
         epilog="Failures are kept as files in --out; exit status 1 when there were any.")
+    p.add_argument("--compilers", nargs="?", const="c", choices=["c", *whole.KINDS], metavar="KIND",
+                   help="programs of this kind: c (loops of all sorts), rows (images whose stages "
+                        "hand on rows), threads (on rows of their own), fortran; the last three "
+                        "with --programs, --seconds, --seed, --plugin, --jobs and --out only")
     p.add_argument("--programs", type=int, metavar="N", help="stop after N programs")
     p.add_argument("--seconds", type=float, metavar="S", help="stop after S seconds (default 60)")
     p.add_argument("--seed", type=int, default=1, metavar="N", help="seed of the first program")
     p.add_argument("--profile", default="mix", metavar="NAME",
                    help="what programs are made of: " + ", ".join(profiles.NAMES))
     p.add_argument("--config", metavar="NAME", choices=sorted(configs.CONFIGS),
-                   help="only this preparation: " + ", ".join(sorted(configs.CONFIGS)))
-    p.add_argument("--lang", choices=["c", "ir"], help="only programs in C or in LLVM IR")
-    p.add_argument("--rows", action="store_true",
-                   help="programs over images, whose stages hand on rows through temporaries; "
-                        "with --programs, --seconds, --seed, --plugin, --jobs and --out")
+                   help="only this way to compile: " + ", ".join(sorted(configs.CONFIGS)))
     p.add_argument("--plugin", metavar="PATH", help="default target/release/libloopfuse.so")
     p.add_argument("--pass", dest="name", default="loop-fuse", metavar="NAME",
                    help="the pass under test; one of opt's own needs no plugin")
@@ -43,13 +43,10 @@ def arguments(argv):
                    help="a further option of opt")
     p.add_argument("--jobs", type=int, default=2, metavar="N", help="worker processes")
     p.add_argument("--out", metavar="DIR", help="where failures go (default target/fuzz)")
-    p.add_argument("--smoke", action="store_true",
-                   help=f"{SMOKE_PROGRAMS} programs with fixed seeds; "
-                        "ends with 'N passed, N failed'")
     p.add_argument("--reduce", metavar="FILE|SEED",
                    help="reduce a failure: a file, or a seed like c12")
     p.add_argument("--replay", nargs="+", metavar="FILE", help="do saved failures still fail?")
-    p.add_argument("--show", metavar="SEED", help="print the program of a seed like c12 or ir12")
+    p.add_argument("--show", metavar="SEED", help="print the program of a seed like c12")
     p.add_argument("--check-generator", action="store_true",
                    help="look for undefined behaviour in the generated programs themselves")
     p.add_argument("--no-reduce", action="store_true", help="do not reduce the first failures")
@@ -83,8 +80,8 @@ def _main(args):
         test = pass_under_test(args, own)
         if args.config and configs.CONFIGS[args.config].clang and not test.ours:
             raise ValueError(f"{args.config} needs a plugin; {args.name} is a pass of opt alone")
-        if args.rows:
-            return rows.fuzz(args, test)
+        if args.compilers in whole.KINDS:
+            return whole.fuzz(args, test)
         if args.reduce:
             return reduce_one(args, test)
         if args.replay:
@@ -107,23 +104,19 @@ def pass_under_test(args, own):
 
 
 def seed_of(text):
-    """'c12' -> [('c', 12)]; a bare number is tried in both languages."""
-    m = re.fullmatch(r"(c|ir)?(\d+)", text)
+    """'c12' -> 12"""
+    m = re.fullmatch(r"c?(\d+)", text)
     if not m:
-        raise ValueError(f"{text!r} is neither a file nor a seed like c12 or ir12")
-    return [(lang, int(m[2])) for lang in ([m[1]] if m[1] else ["c", "ir"])]
+        raise ValueError(f"{text!r} is neither a file nor a seed like c12")
+    return int(m[1])
 
 
 def show(args):
-    from . import print_c, print_ir
-    for lang, seed in seed_of(args.show):
-        program = generate(seed, lang, args.profile)
-        print(f"// seed {lang}{seed}, features of {program.profile}")
-        if lang == "c":
-            print(print_c.file([program], ["p0"]))
-        else:
-            print(print_ir.file([program], ["p0"]))
-        return 0
+    from . import print_c
+    program = generate(seed_of(args.show), args.profile)
+    print(f"// seed c{program.seed}, features of {program.profile}")
+    print(print_c.file([program], ["p0"]))
+    return 0
 
 
 def check_generator(args):
@@ -135,7 +128,7 @@ def check_generator(args):
             for line in check(bench, args.seed + count, 20, args.profile):
                 problems += 1
                 print(line)
-            count += 40
+            count += 20
     finally:
         shutil.rmtree(scratch, True)
     print(f"{count} programs, {problems} problems")
@@ -175,12 +168,9 @@ class Tally:
 
 def fuzz(args, test):
     programs, seconds = args.programs, args.seconds
-    if args.smoke:
-        programs, seconds = SMOKE_PROGRAMS, None
-        args.seed, args.profile, args.no_reduce = 1, "mix", True
-    elif programs is None and seconds is None:
+    if programs is None and seconds is None:
         seconds = 60
-    job = work.Job(args.seed, args.profile, test, args.config, args.lang)
+    job = work.Job(args.seed, args.profile, test, args.config)
     clock, tally, kept, said = Stopwatch(seconds), Tally(), [], 0
     scratch = tempfile.mkdtemp(prefix="fuzz-")
     try:
@@ -188,8 +178,8 @@ def fuzz(args, test):
         for result in work.results(job, args.jobs, programs, clock):
             tally.add(result)
             for finding in result.findings:
-                keep(bench, finding, test, args, kept)
-            if clock.elapsed - said > 15 and not args.smoke:
+                keep(finding, test, args, kept)
+            if clock.elapsed - said > 15:
                 said = clock.elapsed
                 print(tally.line(clock), flush=True)
         summary = tally.line(clock)
@@ -212,12 +202,10 @@ def fuzz(args, test):
     print(summary)
     if 2 * tally.with_fusion < tally.programs and test.ours and test.params is None:
         print("note: fewer than half of the programs had a fusion; that tests little")
-    if args.smoke:
-        print(f"{tally.programs - len(tally.failed)} passed, {len(tally.failed)} failed")
     return 1 if tally.failures else 0
 
 
-def keep(bench, finding, test, args, kept):
+def keep(finding, test, args, kept):
     """Save a finding, one file per program and configuration, and say so."""
     if not finding.failure and not args.verbose:
         return
@@ -225,11 +213,10 @@ def keep(bench, finding, test, args, kept):
     if args.saved > FILES_MOST:
         return
     config = configs.CONFIGS[finding.config]
-    path = report.save(bench, finding, config, test, args.profile, args.out)
+    path = report.save(finding, config, test, args.profile, args.out)
     print(f"{finding.kind}: {os.path.relpath(path)} ({finding.detail})", flush=True)
-    known = {(f.program.seed, f.program.lang, f.kind) for f, _ in kept}
-    if finding.failure and (finding.program.seed, finding.program.lang,
-                            finding.kind) not in known:
+    known = {(f.program.seed, f.kind) for f, _ in kept}
+    if finding.failure and (finding.program.seed, finding.kind) not in known:
         kept.append((finding, path))
 
 
@@ -246,37 +233,35 @@ def reduced(bench, finding, test, args):
     batch = Batch(bench, [small])
     again = [f for f in batch.judge(config, test).findings if f.kind == finding.kind]
     batch.remove()
-    path = report.save(bench, (again or [finding])[0], config, test, args.profile, args.out, True)
+    path = report.save((again or [finding])[0], config, test, args.profile, args.out, True)
     print(f"reduced in {reducer.clock.elapsed:.0f} s, {reducer.tried} programs tried: "
           f"{os.path.relpath(path)}", flush=True)
     return path
 
 
 def reduce_one(args, test):
-    profile, chosen = args.profile, args.config
+    chosen = args.config
     if os.path.exists(args.reduce):
         fields = report.header(args.reduce)
-        seeds, profile = seed_of(fields["seed"]), fields["profile"]
+        seed, args.profile = seed_of(fields["seed"]), fields["profile"]
         chosen = chosen or fields["config"]
-        args.profile = profile
     else:
-        seeds = seed_of(args.reduce)
+        seed = seed_of(args.reduce)
     scratch = tempfile.mkdtemp(prefix="fuzz-")
     try:
         bench = Bench(Tools(), scratch)
-        for lang, seed in seeds:
-            program = generate(seed, lang, profile)
-            for name in [chosen] if chosen else configs.CONFIGS:
-                config = configs.CONFIGS[name]
-                if config.clang and not test.ours:
-                    continue
-                batch = Batch(bench, [program])
-                findings = [f for f in batch.judge(config, test).findings if f.failure]
-                batch.remove()
-                if findings:
-                    print(f"{lang}{seed} under {name}: {findings[0].kind} ({findings[0].detail})")
-                    reduced(bench, findings[0], test, args)
-                    return 1
+        program = generate(seed, args.profile)
+        for name in [chosen] if chosen else configs.CONFIGS:
+            config = configs.CONFIGS[name]
+            if config.clang and not test.ours:
+                continue
+            batch = Batch(bench, [program])
+            findings = [f for f in batch.judge(config, test).findings if f.failure]
+            batch.remove()
+            if findings:
+                print(f"c{seed} under {name}: {findings[0].kind} ({findings[0].detail})")
+                reduced(bench, findings[0], test, args)
+                return 1
     finally:
         shutil.rmtree(scratch, True)
     print(f"{args.reduce} does not fail")

@@ -114,7 +114,7 @@ class Between:
             self.bases = rng.sample(all_bases, 1)
         var, t = self.fresh("it"), self.base["t"]
         count = Lin(rng.choice([1, 2, 3, 4])) if rng.random() < 0.7 else Lin(0, [(1, "k")])
-        loop = Loop(var, t, Lin(0), count, "<", 1, [], shape=rng.choice(["top", "rot"]))
+        loop = Loop(var, t, Lin(0), count, "<", 1, [])
         try:
             loop.body = self.loop_body([loop], self.under([loop]))
         except Unsafe:
@@ -128,8 +128,7 @@ class Between:
         if self.chance(self.weights["exit"] * 1.5):
             # n and k are small; that it exits is the exception.
             at = rng.choice([77, 77, 78, 1, 2, 17])
-            name = "stopquiet" if self.lang == "ir" and rng.random() < 0.4 else "stop"
-            return Do(Helper(name, [Var(rng.choice("nk"), U32), Const(at, U32)]))
+            return Do(Helper("stop", [Var(rng.choice("nk"), U32), Const(at, U32)]))
         if not self.chance(0.5 + self.weights["calls"]):
             return None
         kept = self.chance("escapes")

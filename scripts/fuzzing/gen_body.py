@@ -247,13 +247,11 @@ class Bodies:
             return None
         return Micro(first.ref, src, self.rng.randint(1, 9))
 
-    def tagged(self, loops, scopes, tag):
-        """A volatile or atomic operation on a global of this loop's own."""
+    def ordered(self, loops, scopes):
+        """A volatile or atomic operation on a global of its own."""
         name = f"v{len(self.program.volatiles)}"
-        self.program.volatiles.append((name, tag))
+        self.program.volatiles.append(name)
         order = self.rng.choice(["volatile", "volatile", "relaxed", "relaxed", "seq_cst"])
-        if self.lang == "ir" and order == "relaxed" and self.chance(0.5):
-            order = "unordered"  # C has no such order
         if self.ints and self.chance(0.5):
             scalar, t = self.rng.choice(self.ints)
             return Assign(scalar, Bin("+", Var(scalar, t), VLoad(name, order, t), t))
@@ -271,7 +269,7 @@ class Bodies:
         for _ in range(self.rng.choice([1, 1, 1, 1, 2, 2, 3])):
             if self.chance("reductions"):
                 stmt = self.reduction(loops, scopes)
-            elif self.chance("restrict-micro") and self.lang == "c":
+            elif self.chance("restrict-micro"):
                 stmt = self.micro(loops, scopes)
             elif self.chance(self.weights["calls"]):
                 stmt = Do(self.helper(loops, scopes))
@@ -283,7 +281,7 @@ class Bodies:
                 stmt = If(self.data_condition(loops, scopes), [stmt])
             body.append(stmt)
         if self.chance("volatile"):
-            stmt = self.tagged(loops, scopes, loops[-1].var)
+            stmt = self.ordered(loops, scopes)
             body.insert(self.rng.randint(0, len(body)), stmt)
         return body
 

@@ -87,8 +87,6 @@ class Chains:
     def _headers(self, shape, less):
         """The loops of a stage, outermost first, `less` iterations shorter than the first one."""
         rng, t, start = self.rng, shape["t"], shape["start"]
-        extra = {"shape": rng.choice(["top", "rot", "bare"]), "inverted": rng.random() < 0.2,
-                 "flags": rng.random() < 0.4}
         count = Lin(shape["count"].const - less, list(shape["count"].terms))
         if self.chance("unequal"):
             count.const += rng.choice([-2, -1, 1, 2])
@@ -99,18 +97,16 @@ class Chains:
         if shape["down"]:
             low = max(start, 0 if t.signed else step)
             top = Lin(count.const + low - 1, count.terms)
-            outer = Loop(var, t, top, Lin(low), ">=", -step, [], **extra)
+            outer = Loop(var, t, top, Lin(low), ">=", -step, [])
         else:
             rel = "!=" if step == 1 and self.chance("not-equal-exit") else "<"
-            outer = Loop(var, t, Lin(start), Lin(count.const + start, count.terms), rel, step, [],
-                         **extra)
+            outer = Loop(var, t, Lin(start), Lin(count.const + start, count.terms), rel, step, [])
         if shape["kind"] == "flat":
             return [outer]
         width = shape["row"]
         if rng.random() < 0.15:
             width = Lin(width.const + rng.choice([-1, 1]), list(width.terms))
-        inner = Loop(self.fresh("it"), t, Lin(0), Lin(width.const, list(width.terms)), "<", 1, [],
-                     **{**extra, "shape": rng.choice(["top", "rot"])})
+        inner = Loop(self.fresh("it"), t, Lin(0), Lin(width.const, list(width.terms)), "<", 1, [])
         return [outer, inner]
 
     def _at(self, shape, loops, ahead, across):
@@ -185,7 +181,7 @@ class Chains:
         if self.chance(self.weights["conditionals"] / 3):
             inside = [If(self.data_condition(loops, scopes), inside)]
         if self.chance(self.weights["volatile"] / 2):
-            inside.append(self.tagged(loops, scopes, loops[-1].var))
+            inside.append(self.ordered(loops, scopes))
         loops[-1].body = inside
         if len(loops) > 1:
             loops[0].body = [loops[1]]

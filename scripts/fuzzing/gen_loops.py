@@ -54,42 +54,36 @@ class Headers:
                 count = Lin(rng.choice([0, 1, 2, 7, 11]))
         start = base["start"] if self.chance(0.88) else rng.choice([0, 1, 2, 3])
         pick = rng.random()
-        shape = rng.choice(["top", "top", "rot", "rot", "bare"])
-        extra = {"shape": shape, "inverted": rng.random() < 0.25, "flags": rng.random() < 0.4}
         if self.chance("limits") and not count.terms and 0 <= count.const < 100 and t.bits >= 32:
-            return self._near_limit(var, t, count.const, extra)
+            return self._near_limit(var, t, count.const)
         bound = Lin(count.const + start, list(count.terms))
         if outer is not None and self.chance("triangular"):
             bound = Lin(rng.choice([0, 1]), [(1, outer.var)])
             if self.chance(0.3):
-                return Loop(var, t, Lin(0, [(1, outer.var)]), Lin(count.const, count.terms), "<", 1,
-                            [], **extra)
+                return Loop(var, t, Lin(0, [(1, outer.var)]), Lin(count.const, count.terms), "<", 1, [])
         if self.chance("downward"):
             if self.chance(0.4):
-                extra["flags"] = False
-                return Loop(var, t, bound, Lin(start), ">", -1, [], style="postdec", **extra)
+                return Loop(var, t, bound, Lin(start), ">", -1, [], style="postdec")
             top = Lin(bound.const - 1, bound.terms)
             low = max(start, 0 if t.signed else 1)
-            return Loop(var, t, top, Lin(low), ">=" if self.chance(0.7) else ">", -1, [], **extra)
+            return Loop(var, t, top, Lin(low), ">=" if self.chance(0.7) else ">", -1, [])
         step = rng.choice([2, 3]) if self.chance("steps") else 1
         if step == 1 and self.chance("not-equal-exit"):
-            return Loop(var, t, Lin(start), bound, "!=", 1, [], **extra)
+            return Loop(var, t, Lin(start), bound, "!=", 1, [])
         if pick < 0.1:
-            return Loop(var, t, Lin(start), Lin(bound.const - 1, bound.terms), "<=", step, [],
-                        **extra)
+            return Loop(var, t, Lin(start), Lin(bound.const - 1, bound.terms), "<=", step, [])
         style = "for"
         if self.chance("do-while"):
             style = rng.choice(["do", "while"])
-        return Loop(var, t, Lin(start), bound, "<", step, [], style=style, **extra)
+        return Loop(var, t, Lin(start), bound, "<", step, [], style=style)
 
-    def _near_limit(self, var, t, count, extra):
+    def _near_limit(self, var, t, count):
         """Counters that end just at, or wrap just past, the end of their type."""
         if not t.signed and self.chance(0.5):
-            extra["flags"] = False
-            return Loop(var, t, Lin(t.highest + 1 - count), Lin(t.highest + 1), "!=", 1, [],
-                        **extra) if count else Loop(var, t, Lin(0), Lin(0), "<", 1, [], **extra)
+            return Loop(var, t, Lin(t.highest + 1 - count), Lin(t.highest + 1), "!=", 1,
+                        []) if count else Loop(var, t, Lin(0), Lin(0), "<", 1, [])
         top = t.highest - self.rng.choice([0, 0, 1, 2])
-        return Loop(var, t, Lin(top - count), Lin(top), "<", 1, [], **extra)
+        return Loop(var, t, Lin(top - count), Lin(top), "<", 1, [])
 
     # --- whole loops ---
 

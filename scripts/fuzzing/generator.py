@@ -24,11 +24,11 @@ from .scope import Unsafe
 ROWS, COLS = 24, 24
 
 
-def generate(seed, lang, profile):
+def generate(seed, profile):
     """The program of a seed: always the same one for the same arguments."""
-    rng = random.Random(f"{seed}/{lang}/{profile}")
+    rng = random.Random(f"{seed}/{profile}")
     for _ in range(50):
-        program = _Maker(rng, seed, lang, profile).make()
+        program = _Maker(rng, seed, profile).make()
         try:
             check(program)
         except Unsafe:
@@ -51,11 +51,10 @@ def tighten(program):
 
 
 class _Maker(Calls, Headers, Bodies, Chains, Between):
-    def __init__(self, rng, seed, lang, profile):
+    def __init__(self, rng, seed, profile):
         self.rng = rng
         name, self.weights = profiles.features(profile, rng)
-        self.program = Program(seed, lang, name, [], [], [], [])
-        self.lang = lang
+        self.program = Program(seed, name, [], [], [], [])
         self.serial = 0
         self.forms = {}
 
@@ -174,7 +173,7 @@ class _Maker(Calls, Headers, Bodies, Chains, Between):
             self.between(body)
         if self.chance("ahead") and self.chain(body):
             return
-        if self.lang == "c" and self.chance(self.weights["restrict-stage"] / 3):
+        if self.chance(self.weights["restrict-stage"] / 3):
             if self.emit(body, self.stage()):
                 return
         if self.chance(self.weights["exit"] / 3) and self.exit_and_trap(body):
@@ -283,9 +282,7 @@ class _Maker(Calls, Headers, Bodies, Chains, Between):
             return False
         at = self.rng.randint(max(i.values[header.var][0] for i in inner),
                               max(i.values[header.var][0] for i in inner) + 3)
-        quiet = self.lang == "ir" and self.chance(0.6)
-        name = "stopquiet" if quiet else "stop"
-        header.body = [Do(Helper(name, [Var(header.var, U32), Const(at & 0xffffffff, U32)]))]
+        header.body = [Do(Helper("stop", [Var(header.var, U32), Const(at & 0xffffffff, U32)]))]
         if self.chance(0.5) and self.ints:
             header.body.append(self.scalar_statement())
         if not self.emit(body, header):

@@ -44,9 +44,6 @@ void fz_out(const char *name, unsigned long h) {
   used += snprintf(text + used, sizeof text - used, "%s=%lx ", name, h);
 }
 void fz_trace(unsigned v) { trace = trace * 31 + v; }
-void fz_quiet(unsigned v, unsigned k) {
-  if (v == k) { fz_out("quiet", trace); flush(); _exit(0); }
-}
 unsigned long fz_noise(unsigned long i, unsigned long seed) {
   unsigned long x = (i + 1) * 0x9E3779B97F4A7C15ul ^ seed * 0xC2B2AE3D27D4EB4Ful;
   x ^= x >> 29; x *= 0xBF58476D1CE4E5B9ul; x ^= x >> 32;

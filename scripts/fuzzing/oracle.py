@@ -1,9 +1,8 @@
 """Judging a batch of programs under a configuration.
 
-The reference is the unprepared module compiled at -O0. Fused IR is compiled at -O0 too, so that
-only preparation and fusion stand between the two; where they differ, the prepared IR without
-fusion tells which of the two it was. After -O2 the same again: a difference that -O2 shows without
-fusion is LLVM's own.
+The reference is the unprepared module compiled at -O0. What clang makes with the plugin must give
+the same; where it does not, clang without the plugin tells whose fault it is. What a pass of opt
+leaves is compiled at -O0, and after -O2 the same again.
 """
 
 import os
@@ -11,7 +10,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass, field
 
-from . import harness, order, print_c, print_ir, remarks
+from . import harness, print_c, remarks
 from .toolchain import Outcome, run
 
 CANONICAL = ("function(early-cse<memssa>,loop-simplify,lcssa,loop-mssa(loop-rotate,licm),"
@@ -26,7 +25,7 @@ def optimising(level):
 
 @dataclass
 class Finding:
-    """Something wrong with one program. Kinds: wrong, wrong-after-O2, crash, hang, order, llvm."""
+    """Something wrong with one program. Kinds: wrong, wrong-after-O2, crash, hang, llvm."""
     kind: str
     program: object
     config: str
@@ -75,15 +74,12 @@ def must(outcome, what):
 
 
 class Batch:
-    """Programs of one language in one module."""
+    """Programs in one module."""
 
     def __init__(self, bench, programs):
         self.bench, self.tools, self.programs = bench, bench.tools, programs
-        self.lang = programs[0].lang
         self.prefixes = [f"p{n}" for n in range(len(programs))]
         self.dir = bench.directory()
-        self.extra = []
-        self.whole = False      # the module brings its own harness
         self.cache = {}
         self._source()
 
@@ -91,20 +87,11 @@ class Batch:
         return os.path.join(self.dir, name)
 
     def _source(self):
-        clang = self.tools.clang
-        if self.lang == "c":
-            self.source = self.path("batch.c")
-            self.write(self.source, self.text())
-            self.raw = self.path("raw.bc")
-            must(run([clang, "-w", "-O2", "-ffp-contract=off", "-Xclang", "-disable-llvm-passes",
-                      "-emit-llvm", "-c", self.source, "-o", self.raw]), "clang on the programs")
-        else:
-            self.source = self.raw = self.path("batch.ll")
-            self.write(self.source, print_ir.file(self.programs, self.prefixes))
-            main = self.path("main.c")
-            self.write(main, print_c.main_file(self.programs, self.prefixes))
-            self.extra = [self.path("main.o")]
-            must(run([clang, "-w", "-O1", "-c", main, "-o", self.extra[0]]), "clang on main")
+        self.source, self.raw = self.path("batch.c"), self.path("raw.bc")
+        self.write(self.source, self.text())
+        must(run([self.tools.clang, "-w", "-O2", "-ffp-contract=off", "-Xclang",
+                  "-disable-llvm-passes", "-emit-llvm", "-c", self.source, "-o", self.raw]),
+             "clang on the programs")
 
     def text(self):
         """The programs as one C file."""
@@ -125,8 +112,8 @@ class Batch:
     def execute(self, obj):
         """prefix -> result of an object file."""
         exe = obj + ".exe"
-        must(run([self.tools.clang, "-fuse-ld=lld", obj, *self.extra,
-                  *([] if self.whole else [self.bench.harness]), "-o", exe]), "linking")
+        must(run([self.tools.clang, "-fuse-ld=lld", obj, self.bench.harness,
+                  "-o", exe]), "linking")
         out = run([exe], timeout=30 + 2 * len(self.programs))
         return harness.results(out.out)
 
@@ -154,15 +141,12 @@ class Batch:
 
     def prepared(self, config):
         """The module as `config` prepares it, not fused."""
-        passes = config.prepare
-        if config.after:
-            passes += f",function({config.after})"
         def make():
             path = self.path(f"prepared-{len(self.cache)}.bc")
-            must(run([self.tools.opt, f"-passes={passes}", self.raw, "-o", path]),
+            must(run([self.tools.opt, f"-passes={config.prepare}", self.raw, "-o", path]),
                  f"preparing for {config.name}")
             return path
-        return self.once(passes, make)
+        return self.once(config.prepare, make)
 
     def canonical(self, config):
         """The prepared module after LLVM's passes that the pass runs before it fuses."""
@@ -184,39 +168,21 @@ class Batch:
                     + [f"-foptimization-record-file={yaml}",
                        f"-foptimization-record-passes={test.name}", "-c", self.source, "-o", out],
                     out, yaml)
-        passes, module = config.prepare + ",", self.raw
-        if config.split:
-            passes, module = "", self.prepared(config)
-        around = "" if test.ours else "print<loops>"
-        middle = [config.inside, around, test.text(config), around, config.after]
-        passes += f"function({','.join(x for x in middle if x)})"
-        return ([self.tools.opt, *test.opt_flags(), f"-passes={passes}",
+        around = [] if test.ours else ["print<loops>"]
+        middle = ",".join([*around, test.text(config), *around])
+        return ([self.tools.opt, *test.opt_flags(), f"-passes={config.prepare},function({middle})",
                  f"-pass-remarks-output={yaml}", f"-pass-remarks-filter={test.name}",
-                 module, "-o", out], out, yaml)
-
-    def again(self, config, test, module):
-        """The command that fuses what `command` left once more, its output and remark file."""
-        out, yaml = self.path(f"{config.name}-again.bc"), self.path(f"{config.name}-again.yaml")
-        around = "" if test.ours else "print<loops>"
-        passes = ",".join(x for x in (config.again, around, test.text(config), around) if x)
-        return ([self.tools.opt, *test.opt_flags(), f"-passes=function({passes})",
-                 f"-pass-remarks-output={yaml}", f"-pass-remarks-filter={test.name}",
-                 module, "-o", out], out, yaml)
+                 self.raw, "-o", out], out, yaml)
 
     def judge(self, config, test):
         """Everything that is wrong with the programs of this batch under a configuration."""
         verdict = Verdict()
         self.reference()
-        steps = [lambda _: self.command(config, test)]
-        if config.again is not None:
-            steps.append(lambda out: self.again(config, test, out))
-        out = None
-        for step in steps:
-            command, out, yaml = step(out)
-            fuse = run(command, timeout=20 + 2 * len(self.programs))
-            if not fuse.ok:
-                return self._split(config, test, fuse, command)
-            self._count(verdict, test, fuse, yaml, "again" if step is not steps[0] else None)
+        command, out, yaml = self.command(config, test)
+        fuse = run(command, timeout=20 + 2 * len(self.programs))
+        if not fuse.ok:
+            return self._split(config, test, fuse, command)
+        self._count(verdict, test, fuse, yaml)
         if verdict.fusions:
             try:
                 self._compare(config, verdict, out)
@@ -225,7 +191,7 @@ class Batch:
                 return self._split(config, test, Outcome(1, "", f"error: after fusion: {e}"))
         return verdict
 
-    def _count(self, verdict, test, fuse, yaml, also):
+    def _count(self, verdict, test, fuse, yaml):
         """Add the fusions of one run of the pass to the verdict."""
         if test.ours:
             with open(yaml) as f:
@@ -233,8 +199,6 @@ class Batch:
         else:
             counts = remarks.fewer_loops(fuse.err)
             kinds = Counter()
-        if also:
-            kinds[also] += sum(counts.values())
         verdict.kinds.update(kinds)
         for fn, n in counts.items():
             prefix = fn.split("_")[0]
@@ -249,14 +213,12 @@ class Batch:
                 return self.optimised(self.source, f"un-{config.name}", config.clang)
             return self.plain(self.prepared(config), f"un-{config.name}")
         bad = self._differences(config, verdict, expected, got, [unfused], "wrong")
-        if config.optimise and not config.clang:
+        if not config.clang:
             got = self.optimised(out, f"{config.name}-O2")
             # Without fusion, but also after what the pass runs of LLVM's own to prepare.
             base = lambda: self.optimised(self.prepared(config), f"un-{config.name}-O2")
             bases = [base, lambda: self.optimised(self.canonical(config), f"in-{config.name}-O2")]
             self._differences(config, verdict, expected, got, bases, "wrong-after-O2", bad)
-        if not config.clang:
-            self._order(config, verdict, out)
 
     def _differences(self, config, verdict, expected, got, unfused, kind, known=()):
         """Programs with unexpected results. `unfused`: ways to get results without fusion; where
@@ -270,22 +232,6 @@ class Batch:
                     "llvm" if theirs else kind, self.programs[int(p[1:])], config.name,
                     harness.difference(expected.get(p, ""), got.get(p))))
         return bad
-
-    def _order(self, config, verdict, out):
-        tagged = [n for n, p in enumerate(self.programs)
-                  if verdict.fusions[n] and len({t for _, t in p.volatiles}) > 1]
-        if not tagged:
-            return
-        def pairs(module):
-            text = run([self.tools.opt, "-passes=function(print<loops>)", "-S", module, "-o", "-"])
-            return order.together(text.out, text.err)
-        # LLVM moves unordered operations out of loops: before and behind each other in the loop around.
-        before = pairs(self.prepared(config)) | pairs(self.canonical(config))
-        after = pairs(out)
-        for n in tagged:
-            what = order.interleaved(self.programs[n], self.prefixes[n], before, after)
-            if what:
-                verdict.findings.append(Finding("order", self.programs[n], config.name, what))
 
     def _crashes_alone(self, command, outcome):
         """Did a pass of LLVM's crash on valid code, which crashes it without the plugin, too?"""

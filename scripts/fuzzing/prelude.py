@@ -11,7 +11,7 @@ typedef u32 __attribute__((may_alias, aligned(1))) u32_v;
 typedef u64 __attribute__((may_alias, aligned(1))) u64_v;
 void *malloc(u64); void *calloc(u64, u64); void free(void *); void exit(int);
 int atexit(void (*)(void)); void *memcpy(void *, const void *, u64);
-void fz_trace(u32); void fz_quiet(u32, u32); void fz_out(const char *, u64);
+void fz_trace(u32); void fz_out(const char *, u64);
 u64 fz_noise(u64, u64); u64 fz_bits(f64);
 #define NOINLINE __attribute__((noinline))
 #define PLAIN __attribute__((noinline, optnone))

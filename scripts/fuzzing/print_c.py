@@ -10,8 +10,7 @@ from .program import (Alloc, Always, Assign, Bin, Break, Cmp, Const, Do, Flag, F
                       Var, VLoad, VStore, nodes, walk)
 from .prelude import PRELUDE
 
-_ORDER = {"relaxed": "__ATOMIC_RELAXED", "unordered": "__ATOMIC_RELAXED",
-          "seq_cst": "__ATOMIC_SEQ_CST"}
+_ORDER = {"relaxed": "__ATOMIC_RELAXED", "seq_cst": "__ATOMIC_SEQ_CST"}
 
 
 def file(programs, prefixes):
@@ -19,15 +18,6 @@ def file(programs, prefixes):
     parts = [PRELUDE]
     for program, prefix in zip(programs, prefixes):
         parts.append(Printer(program, prefix).whole())
-    parts.append(table(prefixes))
-    return "\n".join(parts)
-
-
-def main_file(programs, prefixes):
-    """What surrounds kernels that are printed as IR: arrays, helpers, run and dump."""
-    parts = [PRELUDE]
-    for program, prefix in zip(programs, prefixes):
-        parts.append(Printer(program, prefix, surround=True).whole())
     parts.append(table(prefixes))
     return "\n".join(parts)
 
@@ -58,26 +48,22 @@ def peeked(program):
 
 
 class Printer:
-    def __init__(self, program, prefix, surround=False):
-        self.program, self.prefix, self.surround = program, prefix, surround
+    def __init__(self, program, prefix):
+        self.program, self.prefix = program, prefix
         self.lines = []
         self.depth = 0
 
     def whole(self):
         for a in self.program.arrays:
             dims = "".join(f"[{d}]" for d in a.dims)
-            static = "static " if a.internal and not self.surround else ""
+            static = "static " if a.internal else ""
             self.put(f"{static}{a.elem.name} {self.g(a.name)}{dims};")
-        for name, _ in self.program.volatiles:
+        for name in self.program.volatiles:
             self.put(f"u32 {self.g(name)} = 5;")
         self.helpers()
-        if self.surround:
-            for fn in self.program.functions:
-                self.put(self.signature(fn) + ";")
-        else:
-            self.micros()
-            for fn in self.program.functions:
-                self.function(fn)
+        self.micros()
+        for fn in self.program.functions:
+            self.function(fn)
         self.run()
         self.dump()
         return "\n".join(self.lines) + "\n"
@@ -94,7 +80,6 @@ class Printer:
         used = helpers_used(self.program)
         if not used:
             return
-        static = "" if self.surround else "static "
         array = self.g(peeked(self.program).name)
         elem = peeked(self.program).elem.name
         kept = self.g("kept")
@@ -112,11 +97,10 @@ class Printer:
                      f"{kept} = (u8 *)p; fz_trace({kept}[1]); {kept}[1] ^= 5;"),
             "kick": ("u32 {}(u32 a)", f"if ({kept}) {kept}[1] ^= a & 15; return a;"),
             "drop": ("void {}(void *p)", f"if ({kept} == p) {kept} = 0;"),
-            "stopquiet": ("u32 {}(u32 a, u32 k)", "fz_quiet(a, k); return a;"),
         }
         for name in used:
             head, body = text[name]
-            self.put(f"{static}NOINLINE {head.format(self.g(name))} {{ {body} }}")
+            self.put(f"static NOINLINE {head.format(self.g(name))} {{ {body} }}")
 
     def micros(self):
         seen = set()
@@ -166,7 +150,7 @@ class Printer:
             kind = f"HASH{len(a.dims)}{'F' if a.elem.floating else ''}"
             dims = ", ".join(map(str, a.dims))
             self.put(f"{kind}({self.g(a.name)}, {dims}) fz_out(\"{a.name}\", h);")
-        for name, _ in self.program.volatiles:
+        for name in self.program.volatiles:
             self.put(f"fz_out(\"{name}\", {self.g(name)});")
         self.depth = 0
         self.put("}")

@@ -131,7 +131,7 @@ class Sel:
 
 @dataclass
 class Helper:
-    """A call of one of the program's helper functions: pure, peek, poke, trace, stop, stopquiet, or
+    """A call of one of the program's helper functions: pure, peek, poke, trace, stop, or
     kick, which changes what was kept last."""
     name: str
     args: List[object]
@@ -184,8 +184,7 @@ class Always:
 @dataclass
 class Loop:
     """`rel` is one of < <= != > >=, against `bound`. `style` is 'for', 'while', 'do' (runs at least
-    once) or 'postdec' (`v-- > bound`). `shape` is how the IR printer lays it out: 'top' (tested in
-    the header), 'rot' (guard and bottom test), 'bare' (the guard branches into the header)."""
+    once) or 'postdec' (`v-- > bound`)."""
     var: str
     t: Type
     start: Lin
@@ -194,10 +193,7 @@ class Loop:
     step: int
     body: List[object]
     style: str = "for"
-    shape: str = "top"
     pragma: Optional[str] = None
-    inverted: bool = False
-    flags: bool = False
 
 
 @dataclass
@@ -323,10 +319,9 @@ class Call:
 @dataclass
 class Program:
     seed: int
-    lang: str  # 'c' or 'ir'
     profile: str
     arrays: List[Array]
-    volatiles: List[Tuple[str, str]]  # (name, tag): operations of one source loop share a tag
+    volatiles: List[str]
     functions: List[Function]
     calls: List[Call]
 

@@ -51,7 +51,7 @@ def edits(program):
                 if not _used(program, fn, param.name):
                     found.append(lambda fn=fn, p=param: _drop_param(program, fn, p))
     for v in program.volatiles:
-        if not any(isinstance(n, (VLoad, VStore)) and n.name == v[0]
+        if not any(isinstance(n, (VLoad, VStore)) and n.name == v
                    for n in nodes(program.functions)):
             found.append(lambda v=v: _drop(program.volatiles, v))
     return found
@@ -118,8 +118,7 @@ def _replace(body, stmt, others):
             return
 
 
-_PLAIN = {"style": "for", "shape": "top", "pragma": None, "inverted": False, "flags": False,
-          "how": "cast"}
+_PLAIN = {"style": "for", "pragma": None, "how": "cast"}
 
 
 def _node_edits(node):

@@ -97,7 +97,7 @@ def _stmt(program, fn, scope, stmt):
             raise Unsafe("restrict arguments overlap")
     elif isinstance(stmt, Do):
         _expr(scope, stmt.call)
-        if stmt.call.name in ("stop", "stopquiet") and _surely_stops(scope, stmt.call):
+        if stmt.call.name == "stop" and _surely_stops(scope, stmt.call):
             scope.dead = True
     elif isinstance(stmt, Alloc):
         scope.temps = {**scope.temps, stmt.name: stmt}

@@ -272,10 +272,6 @@ class Scope:
                 raise Unsafe(f"{loop.var} runs below its type")
         if loop.style == "do" and not sure:
             raise Unsafe("a do loop must run")
-        if loop.style != "postdec" and loop.flags:
-            last = hi + step if step > 0 else lo + step
-            if not empty and not (t.lowest <= last <= t.highest) and not wraps:
-                raise Unsafe("increment wraps")
         if empty:
             return None
         if hi - lo > LONGEST:

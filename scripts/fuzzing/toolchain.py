@@ -43,8 +43,8 @@ def run(command, timeout=60, cwd=None):
 class Tools:
     """The LLVM tools of one release, from LLVM_PREFIX's bin directory or the PATH."""
 
-    def __init__(self, version="22"):
-        for name in ("clang", "opt", "llc", "llvm-link", "ld.lld"):
+    def __init__(self, version="22", fortran=False):
+        for name in ("clang", "opt", "llc", "ld.lld") + (("flang",) if fortran else ()):
             setattr(self, name.replace("-", "_").replace(".", "_"), self._find(name, version))
 
     @staticmethod
@@ -55,7 +55,8 @@ class Tools:
         found = shutil.which(f"{name}-{version}")
         if not found:
             raise Missing(f"{name}-{version} not found: install the packages llvm-{version}-dev "
-                          f"clang-{version} lld-{version}")
+                          f"clang-{version} lld-{version}"
+                          + (f" flang-{version}" if name == "flang" else ""))
         return found
 
 

@@ -24,23 +24,17 @@ class Job:
     profile: str
     test: configs.Pass
     config: str = None
-    lang: str = None
 
 
 @dataclass
 class Result:
-    """What came of one batch, over all its configurations."""
+    """What came of one batch."""
     programs: int
     with_fusion: int
     fusions: int
     findings: list
     per_config: Counter = field(default_factory=Counter)
     kinds: Counter = field(default_factory=Counter)
-
-
-def language(job, batch):
-    """Three batches of C, one of IR."""
-    return job.lang or ("ir" if batch % 4 == 3 else "c")
 
 
 _bench = None
@@ -66,20 +60,15 @@ def _do(batch_number, count):
 
 def _judge(batch_number, count):
     """Generate and judge one batch."""
-    lang = language(_job, batch_number)
     first = _job.seed + batch_number * BATCH
-    programs = [generate(first + n, lang, _job.profile) for n in range(count)]
+    programs = [generate(first + n, _job.profile) for n in range(count)]
     batch = Batch(_bench, programs)
-    fused, total, findings, per_config, kinds = set(), 0, [], Counter(), Counter()
-    for config in configs.choose(batch_number, _job.config, lang, _job.test.ours):
-        verdict = batch.judge(config, _job.test)
-        fused.update(verdict.fusions)
-        total += sum(verdict.fusions.values())
-        per_config[config.name] += sum(verdict.fusions.values())
-        kinds.update(verdict.kinds)
-        findings.extend(verdict.findings)
+    config = configs.choose(batch_number, _job.config, _job.test.ours)
+    verdict = batch.judge(config, _job.test)
     batch.remove()
-    return Result(len(programs), len(fused), total, findings, per_config, kinds)
+    total = sum(verdict.fusions.values())
+    return Result(len(programs), len(verdict.fusions), total, verdict.findings,
+                  Counter({config.name: total}), verdict.kinds)
 
 
 def results(job, jobs, programs, clock):

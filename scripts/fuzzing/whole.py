@@ -1,7 +1,8 @@
-"""`--rows`: programs of gen_rows, compiled with and without the pass by clang itself.
+"""Programs that a compiler takes whole, with and without the pass: of images, of threads, in Fortran.
 
-Some runs are under AddressSanitizer, all with memory that malloc has filled with some byte. A
-program that differs, or does not compile, is kept in a file whose first lines say how.
+Those of some seeds share a file, so that few compilers are started. Some runs are under
+AddressSanitizer, all with memory that malloc has filled with some byte. A program that differs, or
+does not compile, is kept in a file whose first lines say how.
 """
 
 import os
@@ -9,67 +10,85 @@ import random
 import shutil
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Callable
 
-from .gen_rows import generate
+from . import gen_fortran, gen_rows, gen_threads
 from .toolchain import Stopwatch, Tools, run
 
 OPTIONS = ["no-profit;verify", "no-profit;verify", "verify", "no-profit;verify;place=late",
            "no-profit;verify;place=early"]
 
-
 BATCH = 20
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What programs are made of, and who compiles them."""
+    generate: Callable      # seeds -> the text of a program
+    suffix: str
+    tool: str = "clang"
+    flags: tuple = ()
+    comment: str = "//"
+    sanitized: float = 0    # how often AddressSanitizer watches
+
+
+KINDS = {
+    "rows": [Kind(lambda seeds: gen_rows.generate(seeds, False), ".c", sanitized=0.15),
+             Kind(lambda seeds: gen_rows.generate(seeds, False), ".c", sanitized=0.15),
+             Kind(lambda seeds: gen_rows.generate(seeds, True), ".cpp", flags=("-lstdc++",),
+                  sanitized=0.15)],
+    "threads": [Kind(gen_threads.generate, ".c", flags=("-pthread",))],
+    "fortran": [Kind(gen_fortran.generate, ".f90", tool="flang", comment="!")],
+}
 
 
 class Trial:
     """What became of the programs of some seeds, all of them in one file."""
 
-    def __init__(self, seeds, sanitizes, way):
-        self.seeds, self.sanitizes, self.way = seeds, sanitizes, way
-        self.failure, self.fused, self.contracted = None, set(), set()
+    def __init__(self, name, seeds, sanitizes, way):
+        self.name, self.seeds, self.sanitizes, self.way = name, seeds, sanitizes, way
+        self.kind = random.Random(f"kind{way}").choice(KINDS[name])
+        self.failure, self.fused, self.contracted = None, 0, 0
 
-    def judge(self, clang, plugin, scratch):
-        rng = random.Random(f"trial{self.way}")
-        base = os.path.join(scratch, f"rows-{self.seeds[0]}-{len(self.seeds)}")
-        cpp = rng.random() < 0.3
-        self.suffix = ".cpp" if cpp else ".c"
-        source, plain, fused = base + self.suffix, base + ".plain", base + ".fused"
-        self.text = generate(self.seeds, cpp)
+    def judge(self, tools, plugin, scratch):
+        rng, kind = random.Random(f"trial{self.way}"), self.kind
+        # A directory of its own: Fortran's compilers write files for modules.
+        scratch = tempfile.mkdtemp(dir=scratch)
+        base = os.path.join(scratch, f"{self.name}-{self.seeds[0]}")
+        source, plain, fused = base + kind.suffix, base + ".plain", base + ".fused"
+        self.text = kind.generate(self.seeds)
         with open(source, "w") as f:
             f.write(self.text)
-        level = rng.choice(["-O1", "-O2", "-O3"])
-        common = [clang, level, "-w", "-ffp-contract=off", *(["-lstdc++"] if cpp else []), source]
-        if rng.random() < 0.15 and self.sanitizes:
+        common = [getattr(tools, kind.tool), rng.choice(["-O1", "-O2", "-O3"]), "-w",
+                  "-ffp-contract=off", *kind.flags, source]
+        if rng.random() < kind.sanitized and self.sanitizes:
             common.insert(1, "-fsanitize=address")
         options = rng.choice(OPTIONS)
         ours = ["-fpass-plugin=" + plugin, "-mllvm", "-loop-fuse-options=" + options]
         self.how = " ".join([*common[:-1], "-fpass-plugin=... -mllvm", f"'{ours[2]}'"])
         fill = ["env", f"MALLOC_PERTURB_={rng.randint(1, 255)}", "ASAN_OPTIONS=detect_leaks=0"]
-        built = run([*common, "-o", plain])
+        built = run([*common, "-o", plain], cwd=scratch)
         if not built.ok:
             raise ValueError(f"the program of seeds {self.seeds} does not compile: {built.summary}")
-        built = run([*common, *ours, "-Rpass=loop-fuse", "-o", fused])
-        for line in built.err.splitlines():
-            program = line.split(":")[0]
-            if "fused loop" in line:
-                self.fused.add(program)
-            if "folded onto" in line or "is not written here" in line:
-                self.contracted.add(program)
+        built = run([*common, *ours, "-Rpass=loop-fuse", "-o", fused], cwd=scratch)
+        self.fused = built.err.count("fused loop")
+        self.contracted = built.err.count("folded onto") + built.err.count("is not written here")
         if not built.ok:
             self.failure = built.summary
         else:
             expected, found = run([*fill, plain]), run([*fill, fused])
             if expected.ok and (not found.ok or found.out != expected.out):
                 self.failure = found.summary if not found.ok else "other output"
-        for path in (source, plain, fused):
-            if os.path.exists(path):
-                os.remove(path)
+        shutil.rmtree(scratch, True)
         return self
 
     def keep(self, out):
         os.makedirs(out, exist_ok=True)
-        path = os.path.join(out, f"rows-{self.seeds[0]}{self.suffix}")
+        path = os.path.join(out, f"{self.name}-{self.seeds[0]}{self.kind.suffix}")
+        mark = self.kind.comment
         with open(path, "w") as f:
-            f.write(f"// {self.failure}\n// {self.how}\n{self.text}")
+            f.write(f"{mark} {self.failure}\n{mark} {self.how}\n{self.text}")
         print(f"{self.failure}: {os.path.relpath(path)}", flush=True)
 
 
@@ -84,19 +103,20 @@ def has_sanitizer(clang, scratch):
 def fuzz(args, test):
     """Runs programs until `--programs` or `--seconds` are over; 1 if any failed."""
     seconds = args.seconds or (None if args.programs else 60)
-    clock, clang = Stopwatch(seconds), Tools().clang
+    clock, name = Stopwatch(seconds), args.compilers
+    tools = Tools(fortran=name == "fortran")
     done = fused = contracted = failed = said = 0
     scratch = tempfile.mkdtemp(prefix="fuzz-")
-    sanitizes = has_sanitizer(clang, scratch)
-    if not sanitizes:
+    sanitizes = has_sanitizer(tools.clang, scratch)
+    if not sanitizes and any(kind.sanitized for kind in KINDS[name]):
         print("note: without AddressSanitizer, whose library is in the package libclang-rt-22-dev")
 
     def line():
-        return (f"{done} programs, {fused} with fusion, {contracted} with contraction, "
+        return (f"{done} programs of {name}, {fused} fusions, {contracted} contractions, "
                 f"{failed} failures, {60 * done / max(1e-9, clock.elapsed):.0f} programs/minute")
 
     def judge(seeds, way=None):
-        return Trial(seeds, sanitizes, way or seeds[0]).judge(clang, test.plugin, scratch)
+        return Trial(name, seeds, sanitizes, way or seeds[0]).judge(tools, test.plugin, scratch)
 
     def failures(trial):
         """Single programs that fail when tried in the same way, or else all of them."""
@@ -113,8 +133,8 @@ def fuzz(args, test):
                            for n in range(done, end, BATCH)]
                 for trial in pool.map(judge, batches):
                     done += len(trial.seeds)
-                    fused += len(trial.fused)
-                    contracted += len(trial.contracted)
+                    fused += trial.fused
+                    contracted += trial.contracted
                     for one in failures(trial) if trial.failure else []:
                         failed += 1
                         one.keep(args.out)

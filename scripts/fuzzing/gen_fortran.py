@@ -1,0 +1,181 @@
+"""Programs in Fortran: subroutines of array statements and loops, with halos, sections and temporaries.
+
+Each stage defines a box of an array from boxes of earlier ones, some elements away; which elements are
+defined is kept as distances from 1 and from n, so that nothing is read that was not written.
+"""
+
+import random
+
+TYPES = {"real4": ("real(4)", "_4"), "real8": ("real(8)", "_8"), "int": ("integer(4)", "")}
+
+
+class Box:
+    """Elements from `low` to n + `high` in the first dimension, and all of 1 to m in the second."""
+
+    def __init__(self, low, high):
+        self.low, self.high = low, high
+
+
+class Subroutine:
+    """The subroutine of a seed."""
+
+    def __init__(self, seed):
+        self.n, self.rng = seed, random.Random(f"fortran{seed}")
+        rng = self.rng
+        self.kind = rng.choice(sorted(TYPES))
+        self.type = TYPES[self.kind][0]
+        self.two = rng.random() < 0.6           # dimensions
+        self.halo = rng.random() < 0.4          # arguments from 0 to n + 1
+        self.assumed = rng.random() < 0.35      # (:, :), and perhaps not contiguous
+        self.boxes = {"a": Box(0, 1) if self.halo else Box(1, 0)}
+        self.declarations, self.begin, self.end = [], [], []
+
+    # --- arrays ---
+
+    def dimensions(self, low, high):
+        first = f"{low}:n{high:+d}" if (low, high) != (1, 0) else "n"
+        return f"({first}, m)" if self.two else f"({first})"
+
+    def argument(self):
+        if self.assumed:
+            first = "0:" if self.halo else ":"
+            return f"({first}, :)" if self.two else f"({first})"
+        return self.dimensions(0, 1) if self.halo else self.dimensions(1, 0)
+
+    def temporary(self, name):
+        rng = self.rng
+        low, high = rng.choice([(1, 0), (1, 0), (0, 1), (-1, 2)])
+        shape = self.dimensions(low, high)
+        colons = "(:, :)" if self.two else "(:)"
+        kind = rng.choice(["automatic", "automatic", "allocatable", "allocatable", "pointer"])
+        if kind == "automatic":
+            self.declarations.append(f"{self.type} :: {name}{shape}")
+        elif kind == "allocatable":
+            self.declarations.append(f"{self.type}, allocatable :: {name}{colons}")
+            self.begin.append(f"allocate({name}{shape})")
+            if rng.random() < 0.4:
+                self.end.append(f"deallocate({name})")
+        else:
+            self.declarations.append(f"{self.type}, pointer :: {name}{colons}")
+            self.begin.append(f"allocate({name}{shape})")
+            self.end.append(f"deallocate({name})")
+        return low, high
+
+    # --- values ---
+
+    def constant(self, value):
+        return f"{value}" if self.kind == "int" else f"{value}.0{TYPES[self.kind][1]}"
+
+    def value(self, terms):
+        """Some function of elements or sections."""
+        rng = self.rng
+        terms = [f"{term} * {self.constant(rng.choice([1, 2, 3]))}" for term in terms]
+        value = " + ".join([*terms, self.constant(rng.randint(0, 9))])
+        if self.kind == "int":
+            return f"iand({value}, 1023)"
+        return f"({value}) * 0.25{TYPES[self.kind][1]}"
+
+    def stage(self, target, sources, limits):
+        """A statement or loops that define a box of the target."""
+        rng = self.rng
+        reads = [(s, rng.choice([0, 0, 0, 1, -1, 2, -2])) for s in sources]
+        low = max([limits[0]] + [self.boxes[s].low - away for s, away in reads])
+        high = min([limits[1]] + [self.boxes[s].high - away for s, away in reads])
+        self.boxes[target] = Box(low, high)
+        form = rng.choice(["section", "section", "loop", "loop", "loop", "concurrent", "where", "merge"])
+        last = ", :" if self.two else ""
+        section = lambda array, away: f"{array}({low + away}:n{high + away:+d}{last})"
+        element = lambda array, away: f"{array}(i{away:+d}{', j' if self.two else ''})" if away else \
+            f"{array}(i{', j' if self.two else ''})"
+        if form in ("section", "where", "merge"):
+            value = self.value([section(s, away) for s, away in reads])
+            to, mask = section(target, 0), f"{section(reads[0][0], reads[0][1])} > {self.constant(3)}"
+            if form == "merge":
+                value = f"merge({value}, {section(reads[-1][0], reads[-1][1])}, {mask})"
+            if form != "where":
+                return [f"{to} = {value}"]
+            return [f"where ({mask})", f"  {to} = {value}", "elsewhere", f"  {to} = {self.constant(1)}",
+                    "end where"]
+        store = f"{element(target, 0)} = {self.value([element(s, away) for s, away in reads])}"
+        body = [store]
+        if rng.random() < 0.2:
+            test = f"{element(reads[0][0], reads[0][1])} > {self.constant(5)}"
+            body = [f"if ({test}) then", "  " + store, "else", f"  {element(target, 0)} = {self.constant(2)}",
+                    "end if"]
+        elif rng.random() < 0.2 and form == "loop":
+            body.append(f"s = s + {element(target, 0)}" if self.kind != "int" else
+                        f"s = ieor(s, {element(target, 0)})")
+        if form == "concurrent":
+            indices = f"j = 1:m, i = {low}:n{high:+d}" if self.two else f"i = {low}:n{high:+d}"
+            return [f"do concurrent ({indices})", *["  " + line for line in body], "end do"]
+        inner = [f"do i = {low}, n{high:+d}", *["  " + line for line in body], "end do"]
+        return ["do j = 1, m", *["  " + line for line in inner], "end do"] if self.two else inner
+
+    def text(self):
+        rng, done, body = self.rng, ["a"], []
+        for stage in range(rng.choice([1, 2, 2, 3])):
+            name = f"t{stage}"
+            limits = self.temporary(name)
+            others = [rng.choice(done)] if rng.random() < 0.5 else []
+            body += self.stage(name, [done[-1], *others], limits)
+            done.append(name)
+        body += self.stage("b", [done[-1], rng.choice(done)], (0, 1) if self.halo else (1, 0))
+        if rng.random() < 0.25:
+            again = rng.choice([2, 3])
+            body = [f"do again = 1, {again}", *["  " + line for line in body], "end do"]
+        lines = [f"subroutine run_{self.n}(a, b, n, m, s)",
+                 "  integer, value :: n, m",
+                 f"  {self.type}, intent(in) :: a{self.argument()}",
+                 f"  {self.type}, intent(inout) :: b{self.argument()}",
+                 f"  {self.type}, intent(inout) :: s",
+                 *["  " + line for line in self.declarations], "  integer :: i, j, again",
+                 *["  " + line for line in self.begin + body + self.end], "end subroutine"]
+        return "\n".join(lines) + "\n" + self.caller()
+
+    def caller(self):
+        """Calls it with several sizes, and prints what it has done, to the bit."""
+        wide = self.assumed and self.rng.random() < 0.5
+        second = ", m" if self.two else ""
+        shape = f"(0:{'2 * n + 1' if wide else 'n + 1'}{second})"
+        first = "0" if self.halo else "1"
+        last = ("2 * n + 1:2" if wide else "n + 1") if self.halo else ("2 * n:2" if wide else "n")
+        actual = f"({first}:{last}{', :' if self.two else ''})"
+        elements = "i, j" if self.two else "i"
+        fill = f"mod(i * 7{' + j * 3' if self.two else ''}, 11)"
+        digest = "ieor(ishftc(h, 5), {})"
+        bits = {"int": "int({}, 8)", "real4": "int(transfer({}, 0_4), 8)", "real8": "transfer({}, 0_8)"}[self.kind]
+        def over(body):
+            inner = ["  do i = lbound(b, 1), ubound(b, 1)", f"    {body}", "  end do"]
+            return ["  do j = 1, m", *["  " + line for line in inner], "  end do"] if self.two else inner
+        return "\n".join([
+            f"subroutine call_{self.n}(n, m)",
+            "  integer, value :: n, m",
+            f"  {self.type}, allocatable :: a{'(:, :)' if self.two else '(:)'}, b{'(:, :)' if self.two else '(:)'}",
+            f"  {self.type} :: s", "  integer(8) :: h", "  integer :: i, j",
+            f"  allocate(a{shape}, b{shape})",
+            "  s = 0; h = 7",
+            *over(f"a({elements}) = {fill}"), *over(f"b({elements}) = 1"),
+            f"  call run_{self.n}(a{actual}, b{actual}, n, m, s)",
+            *over(f"h = {digest.format(bits.format(f'b({elements})'))}"),
+            f"  h = {digest.format(bits.format('s'))}",
+            f"  print '(3i6, z18)', {self.n}, n, m, h", "end subroutine", ""])
+
+
+def generate(seeds):
+    """One Fortran program that does what those of these seeds do."""
+    parts = ["module all_of_them\ncontains\n"]
+    parts += [Subroutine(seed).text() for seed in seeds]
+    calls = "\n".join(f"    call call_{seed}(n, m)" for seed in seeds)
+    return "".join(parts) + f"""end module
+program main
+  use all_of_them
+  integer :: n, m
+  do n = 4, 12
+    do m = 0, 9, 3
+{calls}
+    end do
+  end do
+  n = 150; m = 37
+{calls}
+end program
+"""
