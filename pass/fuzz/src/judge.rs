@@ -409,9 +409,14 @@ impl Case {
 mod tests {
     use super::*;
     use crate::case_file;
+    use std::sync::Mutex;
+
+    /// Signals, and the options of LLVM, are the whole process's.
+    static ALONE: Mutex<()> = Mutex::new(());
 
     #[test]
     fn saved_cases_pass() {
+        let _alone = ALONE.lock().unwrap();
         let judge = Judge::new().unwrap();
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/cases");
         for file in std::fs::read_dir(folder).unwrap() {
@@ -423,6 +428,29 @@ mod tests {
                 let verdict = judge.judge(&case, &config, false).unwrap();
                 assert!(verdict.finding.is_none(), "{name}: {:?}", verdict.finding);
             }
+        }
+    }
+    /// Where a phase panics, the function is as it was or as finished changes left it, and the pass says so.
+    #[cfg(feature = "testing")]
+    #[test]
+    fn a_phase_that_panics_breaks_nothing() {
+        use crate::generate::{Seed, generate};
+        let _alone = ALONE.lock().unwrap();
+        let judge = Judge::new().unwrap();
+        let programs: Vec<_> = ["all", "rows", "handed-on"]
+            .iter()
+            .flat_map(|profile| (1..=40).map(|n| Seed::new(profile, n, &[])))
+            .filter_map(|seed| generate(&seed))
+            .map(|(program, result)| judge.case(&program, &result).unwrap())
+            .collect();
+        for (_, phase, _) in loopfuse::testing::Phase::ALL {
+            let config = configs::named("canonical", &format!("panic={phase}")).unwrap();
+            let is_met = programs.iter().filter(|case| {
+                let verdict = judge.judge(case, &config, true).unwrap();
+                assert!(verdict.finding.is_none(), "{phase}: {:?}", verdict.finding);
+                verdict.heard.iter().any(|heard| heard.name == "Internal")
+            });
+            assert!(is_met.count() > 0, "{phase} is not met");
         }
     }
 }
