@@ -61,7 +61,7 @@ pub fn choose(rng: &mut ChaCha8Rng, count: usize, parameters: &str) -> Vec<Confi
         .filter(|name| !COSTLY.contains(name))
         .collect();
     let mut names: Vec<_> = cheap.choose_multiple(rng, count).copied().collect();
-    if rng.random_bool(0.25)
+    if rng.random_bool(0.15)
         && let (Some(last), Some(name)) = (names.last_mut(), COSTLY.choose(rng))
     {
         *last = name;
@@ -109,7 +109,7 @@ fn random_parameters(rng: &mut ChaCha8Rng) -> String {
     if rng.random_bool(0.8) {
         parameters.push("no-profit".into());
     }
-    if rng.random_bool(0.1) {
+    if rng.random_bool(0.05) {
         parameters.push("verify".into());
     }
     for (p, name) in [

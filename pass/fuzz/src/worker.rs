@@ -140,7 +140,7 @@ fn one(judge: &Judge, seed: &Seed, order: &Order) -> Result<Report> {
     for config in ways(seed, order)? {
         say(&Said::Way(config.name.into(), config.options.clone()))?;
         // To hear of refusals costs as much again.
-        let refusals = rng.random_bool(0.1);
+        let refusals = rng.random_bool(0.04);
         let verdict = judge.judge(&case, &config, refusals)?;
         report.comparisons += 1;
         report.changed += u64::from(verdict.is_changed());
