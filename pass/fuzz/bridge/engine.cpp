@@ -95,9 +95,6 @@ char *fz_run_passes(LLVMModuleRef M, LLVMTargetMachineRef Target, const char *Pa
     if (*Options)
       List->push_back(Options);
   }
-  // The verifier looks for scopes that two places declare, too.
-  if (auto *Scopes = static_cast<cl::opt<bool> *>(Known.lookup("verify-noalias-scope-decl-dom")))
-    Scopes->setValue(true);
   LoopAnalysisManager LAM;
   FunctionAnalysisManager FAM;
   CGSCCAnalysisManager CGAM;
@@ -114,6 +111,13 @@ char *fz_run_passes(LLVMModuleRef M, LLVMTargetMachineRef Target, const char *Pa
     return LLVMCreateMessage(toString(std::move(E)).c_str());
   MPM.run(Mod, MAM);
   return nullptr;
+}
+
+// Does the verifier look for scopes that two places declare, too?
+void fz_verify_scopes(bool Looks) {
+  auto &Known = cl::getRegisteredOptions();
+  if (auto *Scopes = static_cast<cl::opt<bool> *>(Known.lookup("verify-noalias-scope-decl-dom")))
+    Scopes->setValue(Looks);
 }
 
 // For each instruction with metadata !fuzz.tag, its number and that of its innermost loop; 0: none.

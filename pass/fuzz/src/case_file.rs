@@ -2,7 +2,7 @@
 //!
 //! The first lines are comments: what went wrong, how to see it again, and the arrays as JSON.
 
-use crate::program::{Global, Program, Type, print};
+use crate::program::{Global, Program, Type, print, walk};
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 
@@ -33,6 +33,10 @@ pub struct Needs {
     /// The call in which they do.
     pub fails_in: usize,
     pub calls: usize,
+    /// Are there subscripts of several narrow types? Where they meet in one loop, LLVM's vectorizer forgets that
+    /// the narrower ones wrap (`SCEVWrapPredicate::implies`).
+    #[serde(default)]
+    pub narrow: bool,
 }
 
 impl Needs {
@@ -65,6 +69,7 @@ impl Needs {
             failing: program.failing.len(),
             fails_in: program.fails_in,
             calls: program.calls.len(),
+            narrow: walk::widths(&program.kernel.body).len() > 1,
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::configs::{self, Config};
 use crate::coverage;
 use crate::engine::Compiler;
 use crate::generate::{Seed, generate};
-use crate::judge::Judge;
+use crate::judge::{Judge, Kind};
 use crate::program::print;
 use crate::worker::{self, Found, Order};
 use crate::{case_file, reduction};
@@ -330,7 +330,8 @@ fn reduce(name: &str, drawn: &Drawn) -> Result<u8> {
     let judge = Judge::new()?;
     let case = judge.case(&program, &result)?;
     for config in worker::ways(&seed, &drawn.order())? {
-        let Some(finding) = judge.judge(&case, &config, false)?.finding else {
+        let finding = judge.judge(&case, &config, false)?.finding;
+        let Some(finding) = finding.filter(|finding| finding.kind != Kind::Llvm) else {
             continue;
         };
         let found = Found {
@@ -373,7 +374,8 @@ fn replay(files: &[PathBuf], drawn: &Drawn) -> Result<u8> {
         for name in names {
             let config = configs::named(name, &drawn.params)
                 .with_context(|| format!("unknown configuration '{name}'"))?;
-            if let Some(finding) = judge.judge(&case, &config, false)?.finding {
+            let finding = judge.judge(&case, &config, false)?.finding;
+            if let Some(finding) = finding.filter(|finding| finding.kind != Kind::Llvm) {
                 wrong.push(format!(
                     "{name}: {} ({})",
                     finding.kind.name(),

@@ -27,6 +27,8 @@ pub struct Config {
     pub without: String,
     /// Parameters of the pass where a default pipeline runs it.
     pub options: String,
+    /// LLVM's vectorizer runs behind the pass.
+    pub vectorizes: bool,
     /// With the processor's vectors.
     pub wide: bool,
 }
@@ -186,6 +188,7 @@ fn make(name: &'static str, own: &str, more: &str) -> Config {
         passes,
         without,
         options,
+        vectorizes: matches!(name, "vectorised" | "O2" | "O2-wide" | "O3"),
         wide: matches!(name, "vectorised" | "O2-wide" | "O3"),
     }
 }

@@ -142,7 +142,7 @@ impl Judge {
         }
         let context = Context::create();
         let module = self.narrow.read(&context, case.text.as_bytes())?;
-        module.verify().map_err(anyhow::Error::msg)?;
+        module.verify(true).map_err(anyhow::Error::msg)?;
         let compiled = module.compile(&case.calls, &case.globals)?;
         for failing in subsets(&case.sites()) {
             let outcome = self.run(&case, &compiled, &failing);
@@ -174,13 +174,14 @@ impl Judge {
             0 | 1 => vec![],
             _ => module.tagged(),
         };
-        verdict.finding = match self.wrong(case, &module)? {
+        verdict.finding = match self.wrong(case, config, &module)? {
             None => self.interleaved(case, config, &tagged)?,
             Some(finding) => {
                 let module = self.begin(&context, case, config)?;
                 module.run_passes(compiler, &config.without, "limit=0", false)?;
-                let kind = match self.wrong(case, &module)? {
+                let kind = match self.wrong(case, config, &module)? {
                     Some(_) => Kind::Llvm,
+                    None if config.vectorizes && case.needs.narrow => Kind::Llvm,
                     None => finding.kind,
                 };
                 Some(Finding { kind, ..finding })
@@ -218,8 +219,8 @@ impl Judge {
     }
 
     /// Is a module ill-formed, or does it do something else?
-    fn wrong(&self, case: &Case, module: &Module<'_>) -> Result<Option<Finding>> {
-        match module.verify() {
+    fn wrong(&self, case: &Case, config: &Config, module: &Module<'_>) -> Result<Option<Finding>> {
+        match module.verify(!config.vectorizes) {
             Ok(()) => self.difference(case, module),
             Err(detail) => Ok(Some(Finding {
                 kind: Kind::Broken,

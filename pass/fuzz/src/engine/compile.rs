@@ -26,6 +26,7 @@ unsafe extern "C" {
         to: *mut c_void,
         refusals: bool,
     ) -> *mut c_char;
+    fn fz_verify_scopes(looks: bool);
     fn fz_tagged_loops(
         module: *mut c_void,
         found: unsafe extern "C" fn(*mut c_void, u64, u64),
@@ -138,8 +139,11 @@ impl<'c> Module<'c> {
         Ok(heard)
     }
 
-    /// Is it well-formed? If not, why.
-    pub fn verify(&self) -> Result<(), String> {
+    /// Is it well-formed? If not, why. Scopes count as part of that, unless LLVM's vectorizer has run: its loops
+    /// declare those of the original one again.
+    pub fn verify(&self, scopes: bool) -> Result<(), String> {
+        // SAFETY: an option of LLVM's that nobody else reads.
+        unsafe { fz_verify_scopes(scopes) };
         self.module.verify().map_err(|e| e.to_string())
     }
 

@@ -49,6 +49,9 @@ pub struct Observed {
     pub unwritten: HashSet<usize>,
 }
 
+/// Most elements of a temporary: as many as there is room for.
+const MOST: i64 = 4096;
+
 /// What a program does.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Result_ {
@@ -827,6 +830,9 @@ impl<'p> Machine<'p> {
         } else {
             Some(self.count(frame, &local.size)?)
         };
+        if size.is_some_and(|size| !(1..=MOST).contains(&size)) {
+            return Err(Unfit::Undefined("size"));
+        }
         frame.locals[l] = None;
         if self.at_call != self.program.fails_in || !self.failing.contains(&l) {
             let memory = Memory::new(local.ty, Some(local.how.is_zeroed()));

@@ -1,6 +1,7 @@
 //! Going through all parts of a program.
 
 use super::*;
+use std::collections::BTreeSet;
 
 /// What is called for each part of a kind, parts within parts first.
 pub trait Visitor {
@@ -120,6 +121,27 @@ pub fn any(body: &[Stmt], is: &impl Fn(&Stmt) -> bool) -> bool {
         };
         within || is(stmt)
     })
+}
+
+/// The widths of narrow types that subscripts are computed in.
+pub fn widths(body: &[Stmt]) -> BTreeSet<u32> {
+    struct Widths(BTreeSet<u32>);
+    impl Visitor for Widths {
+        fn index(&mut self, _: Base, index: &mut Index) {
+            let bits = match index.post {
+                Post::Low8 => Some(8),
+                Post::And(mask) => Some(64 - mask.leading_zeros()),
+                Post::Remainder(by) => Some(by.ilog2()),
+                _ => None,
+            };
+            self.0.extend(bits);
+            self.0.insert(8 * index.ty.ty.bytes() as u32);
+        }
+    }
+    let mut widths = Widths(BTreeSet::new());
+    self::body(&mut body.to_vec(), &mut widths);
+    widths.0.remove(&64);
+    widths.0
 }
 
 /// How many loops there are.
