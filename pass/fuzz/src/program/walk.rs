@@ -153,3 +153,33 @@ pub fn loops(body: &[Stmt]) -> usize {
     });
     within.sum()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn store(ty: Type, post: Post) -> Stmt {
+        let index = Index {
+            post,
+            ty: IntType { ty, signed: true },
+            ..Index::plain(Linear::constant(0))
+        };
+        let place = Place {
+            base: Base::Global(0),
+            index,
+            access: None,
+        };
+        Stmt::Store(place, Expr::constant(Type::I32, 1))
+    }
+
+    #[test]
+    fn widths_are_those_below_64_bits() {
+        let of = |body: Vec<Stmt>| widths(&body).into_iter().collect::<Vec<_>>();
+        assert_eq!(of(vec![store(Type::I64, Post::None)]), []);
+        assert_eq!(of(vec![store(Type::I64, Post::And(15))]), [4]);
+        assert_eq!(of(vec![store(Type::I64, Post::Remainder(8))]), [3]);
+        let within = vec![store(Type::I16, Post::None), store(Type::I64, Post::Low8)];
+        let both = Stmt::If(Cond::Always(true), within, vec![]);
+        assert_eq!(of(vec![both]), [8, 16]);
+    }
+}
