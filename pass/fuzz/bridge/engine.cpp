@@ -141,10 +141,20 @@ void fz_tagged_loops(LLVMModuleRef M, void (*Found)(void *To, uint64_t Tag, uint
   }
 }
 
+// Leaves something on the stack that differs from call to call: nobody may rely on what is there.
+static LLVM_ATTRIBUTE_NOINLINE void scribble() {
+  static unsigned char Pattern;
+  Pattern += 0x5B;
+  unsigned char Bytes[1 << 14];
+  memset(Bytes, Pattern, sizeof Bytes);
+  asm volatile("" : : "r"(Bytes) : "memory");
+}
+
 // Calls compiled code. 0: it returned; Stopped, Quiet: it ended early; else the signal that ended it. After
 // so many milliseconds of its own it is ended by SIGVTALRM.
 int fz_call(void (*Code)(), int Milliseconds) {
   itimerval Limit{{0, 0}, {Milliseconds / 1000, Milliseconds % 1000 * 1000}}, None{};
+  scribble();
   int How = sigsetjmp(Out, /*savesigs=*/1);
   if (How == 0) {
     Runs = 1;

@@ -15,8 +15,8 @@ use std::time::{Duration, Instant};
 /// Programs of one task.
 const PROGRAMS: u64 = 50;
 
-/// A worker that says nothing for so long does not end.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// A worker that says nothing for twice as long, and has been at work for as long meanwhile, does not end.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// How often the run says how far it is.
 const SAYS: Duration = Duration::from_secs(15);
@@ -75,6 +75,8 @@ struct Worker {
     program: u64,
     way: (String, String),
     heard: Instant,
+    /// For how long it had been at work when it first was not heard of for long.
+    silent_at: Option<Duration>,
 }
 
 /// A line of a worker, or its end.
@@ -144,6 +146,7 @@ impl Campaign {
                 Some((id, serial, _)) if serial != serials[id] => {}
                 Some((id, _, Some(line))) => {
                     workers[id].heard = Instant::now();
+                    workers[id].silent_at = None;
                     self.hear(&mut workers[id], line);
                 }
                 Some((id, _, None)) => {
@@ -164,7 +167,7 @@ impl Campaign {
                 None => {}
             }
             for worker in &mut workers {
-                if worker.task.is_some() && worker.heard.elapsed() > PATIENCE {
+                if worker.task.is_some() && worker.hangs() {
                     self.note(worker, "hang", "it does not end".into());
                     // What follows is as for a crash, whose finding is there already.
                     worker.child.kill()?;
@@ -236,6 +239,7 @@ impl Campaign {
             program,
             way,
             heard: Instant::now(),
+            silent_at: None,
         })
     }
 
@@ -376,6 +380,17 @@ fn rest(task: Task, program: u64) -> Option<Task> {
 }
 
 impl Worker {
+    /// Has it been silent for too long? Not if it was stopped, or others were at work.
+    fn hangs(&mut self) -> bool {
+        if self.heard.elapsed() <= PATIENCE {
+            return false;
+        }
+        self.heard = Instant::now();
+        let at_work = at_work(self.child.id());
+        let since = self.silent_at.get_or_insert(at_work);
+        at_work.saturating_sub(*since) >= PATIENCE / 2
+    }
+
     fn give(&mut self, task: &Task) -> Result<()> {
         let Some(tasks) = &mut self.tasks else {
             return Ok(());
@@ -385,6 +400,16 @@ impl Worker {
         self.heard = Instant::now();
         Ok(())
     }
+}
+
+/// For how long a process has been at work; not at all, if that is not known.
+fn at_work(process: u32) -> Duration {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    // Behind the name, which may hold anything; user and system time are the 14th and 15th field of all.
+    let fields = stat.rsplit_once(')').map_or("", |(_, fields)| fields);
+    let ticks = fields.split_whitespace().skip(11).take(2);
+    let ticks: u64 = ticks.filter_map(|n| n.parse::<u64>().ok()).sum();
+    Duration::from_millis(ticks * 1000 / rustix::param::clock_ticks_per_second().max(1))
 }
 
 /// The profiles of names, or an error that lists them.
@@ -421,6 +446,17 @@ mod tests {
             }
         );
         assert_eq!(rest(task, 14), None);
+    }
+
+    #[test]
+    fn who_computes_is_at_work() {
+        let begun = Instant::now();
+        let mut sum = 0u64;
+        while begun.elapsed() < Duration::from_millis(300) {
+            sum = std::hint::black_box(sum.wrapping_mul(31).wrapping_add(7));
+        }
+        assert!(at_work(std::process::id()) >= Duration::from_millis(20));
+        assert_eq!(at_work(0), Duration::ZERO);
     }
 
     #[test]
