@@ -18,6 +18,10 @@ const PROGRAMS: u64 = 50;
 /// A worker that says nothing for twice as long, and has been at work for as long meanwhile, does not end.
 const PATIENCE: Duration = Duration::from_secs(30);
 
+/// A worker makes way for a new one behind so many tasks: each program that LLVM compiles leaves some
+/// kilobytes behind.
+const TASKS: u64 = 100;
+
 /// How often the run says how far it is.
 const SAYS: Duration = Duration::from_secs(15);
 
@@ -72,6 +76,8 @@ struct Worker {
     /// Tasks; none when it is to end.
     tasks: Option<ChildStdin>,
     task: Option<Task>,
+    /// How many tasks it was given.
+    given: u64,
     program: u64,
     way: (String, String),
     heard: Instant,
@@ -166,7 +172,7 @@ impl Campaign {
                 }
                 None => {}
             }
-            for worker in &mut workers {
+            for (id, worker) in workers.iter_mut().enumerate() {
                 if worker.task.is_some() && worker.hangs() {
                     self.note(worker, "hang", "it does not end".into());
                     // What follows is as for a crash, whose finding is there already.
@@ -177,6 +183,12 @@ impl Campaign {
                 if waits && is_over(self) {
                     worker.tasks = None;
                 } else if waits {
+                    if worker.given >= TASKS {
+                        worker.tasks = None;
+                        worker.child.wait()?;
+                        serials[id] += 1;
+                        *worker = self.start(id, serials[id], &to)?;
+                    }
                     let task = self.next_task();
                     worker.give(&task)?;
                     worker.task = Some(task);
@@ -236,6 +248,7 @@ impl Campaign {
             child,
             tasks,
             task: None,
+            given: 0,
             program,
             way,
             heard: Instant::now(),
@@ -276,10 +289,8 @@ impl Campaign {
             .task
             .as_ref()
             .map_or(String::new(), |task| task.profile.clone());
-        let last = self.totals.found.last();
-        if last.is_some_and(|last| {
-            last.profile == profile && last.seed == worker.program && kind == "crash"
-        }) {
+        let is_it = |found: &Found| found.profile == profile && found.seed == worker.program;
+        if kind == "crash" && self.totals.found.iter().any(is_it) {
             return;
         }
         let (config, options) = worker.way.clone();
@@ -396,6 +407,7 @@ impl Worker {
             return Ok(());
         };
         // Should it have ended, that is heard of in its own way.
+        self.given += 1;
         let _ = writeln!(tasks, "{}", serde_json::to_string(task)?).and_then(|()| tasks.flush());
         self.heard = Instant::now();
         Ok(())

@@ -107,7 +107,6 @@ pub fn ways(seed: &Seed, order: &Order) -> Result<Vec<Config>> {
 pub fn work(order: &Order) -> Result<()> {
     let judge = Judge::new()?;
     let masked = masked(&order.masked)?;
-    say(&Said::Idle)?;
     for line in std::io::stdin().lock().lines() {
         let task: Task = serde_json::from_str(&line?)?;
         for number in task.first..task.first + task.count {
