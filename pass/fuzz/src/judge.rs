@@ -382,7 +382,12 @@ impl Case {
         let compiled = &self.expected[0];
         let stopped = compiled.ending != Ending::Returned;
         if interpreted.trace != compiled.trace || interpreted.stopped != stopped {
-            bail!("the interpreter says something else than the program");
+            bail!(
+                "the interpreter says {:x}, the program {:x}; it ends early: {}, {stopped}",
+                interpreted.trace,
+                compiled.trace,
+                interpreted.stopped
+            );
         }
         let globals = program
             .globals

@@ -19,8 +19,12 @@ pub fn fit(program: &mut Program) -> Result<Result_, Unfit> {
     walk::body(&mut program.kernel.body, &mut inexact);
     lay_out(program, &observed)?;
     check_failures(program)?;
-    let (result, _) = interpret::run(program, &[])?;
-    Ok(result)
+    let (result, observed) = interpret::run(program, &[])?;
+    // Where an object begins may be another element now.
+    match observed.unwritten.is_empty() {
+        true => Ok(result),
+        false => Err(Unfit::Undefined("unwritten memory")),
+    }
 }
 
 fn zero_unwritten(program: &mut Program) -> Result<Observed, Unfit> {
