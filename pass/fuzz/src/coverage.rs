@@ -39,18 +39,15 @@ const DONE: &[&str] = &[
 /// Refusals that programs of the fuzzer cannot meet: constructs of other languages, and what LLVM never leaves.
 const UNREACHED: &[&str] = &[
     "Convergent",
-    "MayThrow",
     "IrreducibleCycle",
     "AddressTaken",
     "OddTerminator",
     "Pinned",
-    "NoExit",
     "NotRotated",
     "NotSimplified",
     "PragmasContradict",
     "SumsReordered",
     "TooLarge",
-    "LosesVectorisation",
     "TooManyRegisters",
 ];
 
