@@ -136,9 +136,9 @@ class Subroutine:
         """Calls it with several sizes, and prints what it has done, to the bit."""
         wide = self.assumed and self.rng.random() < 0.5
         second = ", m" if self.two else ""
-        shape = f"(0:{'2 * n + 1' if wide else 'n + 1'}{second})"
+        shape = f"(0:{'2 * n + 2' if wide else 'n + 1'}{second})"
         first = "0" if self.halo else "1"
-        last = ("2 * n + 1:2" if wide else "n + 1") if self.halo else ("2 * n:2" if wide else "n")
+        last = ("2 * n + 2:2" if wide else "n + 1") if self.halo else ("2 * n:2" if wide else "n")
         actual = f"({first}:{last}{', :' if self.two else ''})"
         elements = "i, j" if self.two else "i"
         fill = f"mod(i * 7{' + j * 3' if self.two else ''}, 11)"

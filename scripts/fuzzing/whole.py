@@ -33,11 +33,13 @@ class Kind:
     sanitized: float = 0    # how often AddressSanitizer watches
 
 
+ROWS = Kind(lambda seeds: gen_rows.generate(seeds, False), ".c", sanitized=0.15)
+ROWS_OF_CONTAINERS = Kind(lambda seeds: gen_rows.generate(seeds, True), ".cpp", flags=("-lstdc++",),
+                          sanitized=0.15)
+
+# Each trial draws one of these.
 KINDS = {
-    "rows": [Kind(lambda seeds: gen_rows.generate(seeds, False), ".c", sanitized=0.15),
-             Kind(lambda seeds: gen_rows.generate(seeds, False), ".c", sanitized=0.15),
-             Kind(lambda seeds: gen_rows.generate(seeds, True), ".cpp", flags=("-lstdc++",),
-                  sanitized=0.15)],
+    "rows": [ROWS, ROWS, ROWS_OF_CONTAINERS],
     "threads": [Kind(gen_threads.generate, ".c", flags=("-pthread",))],
     "fortran": [Kind(gen_fortran.generate, ".f90", tool="flang", comment="!")],
 }
@@ -78,7 +80,9 @@ class Trial:
             self.failure = built.summary
         else:
             expected, found = run([*fill, plain]), run([*fill, fused])
-            if expected.ok and (not found.ok or found.out != expected.out):
+            if not expected.ok:
+                raise ValueError(f"the program of seeds {self.seeds} fails by itself: {expected.summary}")
+            if not found.ok or found.out != expected.out:
                 self.failure = found.summary if not found.ok else "other output"
         shutil.rmtree(scratch, True)
         return self
@@ -107,8 +111,9 @@ def fuzz(args, test):
     tools = Tools(fortran=name == "fortran")
     done = fused = contracted = failed = said = 0
     scratch = tempfile.mkdtemp(prefix="fuzz-")
-    sanitizes = has_sanitizer(tools.clang, scratch)
-    if not sanitizes and any(kind.sanitized for kind in KINDS[name]):
+    wanted = any(kind.sanitized for kind in KINDS[name])
+    sanitizes = wanted and has_sanitizer(tools.clang, scratch)
+    if wanted and not sanitizes:
         print("note: without AddressSanitizer, whose library is in the package libclang-rt-22-dev")
 
     def line():
