@@ -12,9 +12,8 @@ from . import configs, profiles, report, whole, work
 from .generator import generate
 from .oracle import Batch, Bench, Broken
 from .reduce import Reducer
-from .toolchain import Missing, Stopwatch, Tools
+from .toolchain import OUT, ROOT, Missing, Stopwatch, Tools
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 REDUCE_FIRST = 5   # failures that are reduced at the end of a run
 FILES_MOST = 100   # failures that are kept as files; a broken pass makes thousands
 
@@ -69,7 +68,7 @@ def _main(args):
     wrong = profiles.unknown(args.profile)
     if wrong is not None:
         raise ValueError(f"unknown profile {wrong!r}; there are {', '.join(profiles.NAMES)}")
-    args.out = args.out or os.path.join(ROOT, "target", "fuzz")
+    args.out = args.out or OUT
     if args.show:
         return show(args)
     if args.check_generator:

@@ -3,9 +3,9 @@
 import os
 import subprocess
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from .toolchain import OUT, ROOT
+
 TARGET = os.path.join(ROOT, "target", "engine")
-OUT = os.path.join(ROOT, "target", "fuzz")
 
 USAGE = """\
 Looks for programs that loop fusion makes wrong.
@@ -22,8 +22,7 @@ Options of the first form; most of the others take --profile, --without, --confi
 """
 
 # Options that choose something else than a run, as the engine's command line has it.
-MODES = {f"--{mode}": mode for mode in
-         ("show", "reduce", "replay", "check-generator", "faults")}
+MODES = ("--show", "--reduce", "--replay", "--check-generator", "--faults")
 
 
 def command_line(argv):
@@ -33,7 +32,7 @@ def command_line(argv):
     if len(chosen) > 1:
         raise ValueError(f"{chosen[0]} and {chosen[1]} do not go together")
     if chosen:
-        return [MODES[chosen[0]], *rest]
+        return [chosen[0][2:], *rest]
     given = any(arg.split("=")[0] == "--out" for arg in rest)
     return ["run", *rest, *([] if given else ["--out", OUT])]
 

@@ -124,10 +124,10 @@ class Batch:
                   "-o", obj]), f"llc on {tag}")
         return self.execute(obj)
 
-    def optimised(self, module, tag, level="-O2", more=()):
+    def optimised(self, module, tag, level="-O2"):
         """Results of a module after -O2."""
         obj = self.path(tag + ".o")
-        out = run([self.tools.clang, *optimising(level), *more, "-c", module, "-o", obj])
+        out = run([self.tools.clang, *optimising(level), "-c", module, "-o", obj])
         must(out, f"clang {level} on {tag}")
         return self.execute(obj)
 

@@ -9,6 +9,7 @@ import re
 import shlex
 
 from . import harness, print_c
+from .toolchain import ROOT
 
 _HEADER = re.compile(r"^// fuzz: (.*)$", re.M)
 
@@ -63,9 +64,8 @@ def _commands(path, config, test):
 
 def _relative(path):
     """A path of the repository as one from its root."""
-    root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
     path = os.path.abspath(path)
-    return os.path.relpath(path, root) if path.startswith(root) else path
+    return os.path.relpath(path, ROOT) if path.startswith(ROOT) else path
 
 
 def header(path):

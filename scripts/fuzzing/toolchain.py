@@ -6,6 +6,11 @@ import subprocess
 import time
 
 
+# The project, and where findings are kept.
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+OUT = os.path.join(ROOT, "target", "fuzz")
+
+
 class Missing(Exception):
     """A tool or the plugin is not there."""
 

@@ -15,7 +15,8 @@ use std::time::{Duration, Instant};
 /// Programs of one task.
 const PROGRAMS: u64 = 50;
 
-/// A worker that says nothing for twice as long, and has been at work for as long meanwhile, does not end.
+/// A worker that says nothing for so long is watched. If it then says nothing for as long again, and is at work for
+/// at least half of that, it does not end.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A worker makes way for a new one behind so many tasks: each program that LLVM compiles leaves some
@@ -81,7 +82,7 @@ struct Worker {
     program: u64,
     way: (String, String),
     heard: Instant,
-    /// For how long it had been at work when it first was not heard of for long.
+    /// For how long it had been at work when it began to be watched.
     silent_at: Option<Duration>,
 }
 
@@ -177,7 +178,6 @@ impl Campaign {
                     self.note(worker, "hang", "it does not end".into());
                     // What follows is as for a crash, whose finding is there already.
                     worker.child.kill()?;
-                    worker.heard = Instant::now();
                 }
                 let waits = worker.task.is_none() && worker.tasks.is_some();
                 if waits && is_over(self) {

@@ -436,6 +436,7 @@ mod tests {
             }
         }
     }
+
     /// Where a phase panics, the function is as it was or as finished changes left it, and the pass says so.
     #[cfg(feature = "testing")]
     #[test]

@@ -132,7 +132,7 @@ impl<'h> Surveyed<'h> {
         let end = block.terminator();
         let kind = match end.opcode() {
             Some(Opcode::LLVMBr | Opcode::LLVMSwitch) => return,
-            // A call with a handler: of those that may throw, the optimizer leaves no others.
+            // A call with a handler of exceptions. LLVM makes plain calls of those that cannot throw.
             Some(Opcode::LLVMInvoke) => HazardKind::MayThrow,
             _ => HazardKind::OddTerminator,
         };

@@ -113,6 +113,9 @@ impl<'c> Module<'c> {
         let mut heard: Vec<Heard> = Vec::new();
         let (passes, options) = (CString::new(passes)?, CString::new(options)?);
         let register = plugin::llvmGetPassPluginInfo().register;
+        // What the pass itself verifies must not depend on what was verified before.
+        // SAFETY: an option of LLVM's that nobody else reads.
+        unsafe { fz_verify_scopes(true) };
         // SAFETY: a live module and target, strings that outlive the call, and a listener that is
         // called before it returns, with the vector that it was made for.
         let error = unsafe {

@@ -5,8 +5,8 @@
 //! offset. Independent subscripts almost never make two loops that are nearly, but not quite, fusible.
 //!
 //! [`loops`] makes headers, [`body`] what they do, [`between`] what stands between them, [`chains`] stages that
-//! read ahead, [`handed`] values between loops that only a check lets fuse, [`rows`] images whose stages hand on rows. None of them cares for bounds:
-//! [`crate::program::fit`] makes a program of what comes out, or none.
+//! read ahead, [`handed`] values between loops that only a check lets fuse, [`rows`] images whose stages hand on
+//! rows. None of them cares for bounds: [`crate::program::fit`] makes a program of what comes out, or none.
 
 mod between;
 mod body;

@@ -1,4 +1,4 @@
-//! Values and conditions.
+//! Values and conditions, and the integers that decide where memory is touched.
 
 use super::*;
 
