@@ -11,12 +11,6 @@
 
 using namespace llvm;
 
-// A number that has to be less than a limit.
-struct LfLimit {
-  const SCEV *Number;
-  uint64_t Limit;
-};
-
 // Memory of the call's own for the rows of a static array, as it was allocated.
 struct LfOwnRows {
   // Where it begins; where it could not be had, or may not be used, where the array does.

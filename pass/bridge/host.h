@@ -68,6 +68,12 @@ struct LfHost {
 // Does I take or give back memory for rows of a static array, as the pass has it?
 bool isForOwnRows(const llvm::Instruction &I);
 
+// An unsigned number that has to be less than a limit.
+struct LfLimit {
+  const llvm::SCEV *Number;
+  uint64_t Limit;
+};
+
 // A string handed to Rust, which frees it with lf_string_free.
 struct LfString {
   char *Data;

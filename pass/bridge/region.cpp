@@ -50,6 +50,11 @@ struct LfApart {
   size_t First, Second;
 };
 
+// Two unsigned numbers, the first of which must not be greater.
+struct LfOrder {
+  const SCEV *Low, *High;
+};
+
 namespace {
 
 // The least or the greatest of numbers, before Position. Each is a number, if an
@@ -285,12 +290,14 @@ bool lf_is_computable(LfHost *H, LLVMValueRef Condition, LLVMValueRef Position) 
                       cast<Instruction>(unwrap(Position)));
 }
 
-// Do all loops with Guards run, are the bounds of all Pairs apart, and, unless it is
-// null, is the unsigned number BackedgeCount at least Least? Computed in front of
-// Position.
+// Do all loops with Guards run, are the bounds of all Pairs apart, do all Orders and Limits
+// hold, and, unless it is null, is the unsigned number BackedgeCount at least Least? Computed
+// in front of Position.
 LLVMValueRef lf_check(LfHost *H, LLVMValueRef Position, const LfGuard *Guards,
                       size_t GuardCount, const LfBounds *All, size_t Count,
                       const LfApart *Pairs, size_t PairCount,
+                      const LfOrder *Orders, size_t OrderCount,
+                      const LfLimit *Limits, size_t LimitCount,
                       const SCEV *BackedgeCount, uint64_t Least) {
   auto *I = cast<Instruction>(unwrap(Position));
   settle(H, ArrayRef(Guards, GuardCount), I);
@@ -309,6 +316,16 @@ LLVMValueRef lf_check(LfHost *H, LLVMValueRef Position, const LfGuard *Guards,
         Fits ? B.CreateICmpUGE(N, ConstantInt::get(N->getType(), Least), "enough")
              : B.getFalse();
     Holds = B.CreateAnd(Holds, Enough);
+  }
+  for (const LfLimit &L : ArrayRef(Limits, LimitCount)) {
+    Value *N = extreme(H, Expander, L.Number, true, I);
+    Value *Small = B.CreateICmpULT(N, ConstantInt::get(N->getType(), L.Limit), "small");
+    Holds = B.CreateAnd(Holds, Small, "all.small");
+  }
+  for (const LfOrder &O : ArrayRef(Orders, OrderCount)) {
+    Value *Ordered = B.CreateICmpULE(extreme(H, Expander, O.Low, true, I),
+                                     extreme(H, Expander, O.High, true, I), "ordered");
+    Holds = B.CreateAnd(Holds, Ordered, "all.ordered");
   }
   for (const LfApart &P : ArrayRef(Pairs, PairCount)) {
     auto [LowA, HighA] = Ends[P.First];

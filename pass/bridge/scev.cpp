@@ -240,6 +240,100 @@ Loop *lf_scev_recurrence(LfHost *H, const SCEV *S, const SCEV **Start,
   return const_cast<Loop *>(R->getLoop());
 }
 
+// What an expression is made by. Numbered as in llvm/scev.rs.
+enum LfForm {
+  LfOther,
+  LfSum,
+  LfProduct,
+  LfSignedGreatest,
+  LfSignedLeast,
+  LfUnsignedGreatest,
+  LfUnsignedLeast,
+  LfChoice,
+};
+
+// What may be chosen as S, an integer that perhaps is extended: no more than a few.
+static SmallVector<Value *, 2> choicesOf(LfHost *H, const SCEV *S) {
+  if (auto *Cast = dyn_cast<SCEVIntegralCastExpr>(S); Cast && !isa<SCEVTruncateExpr>(S))
+    return choicesOf(H, Cast->getOperand());
+  auto *U = dyn_cast<SCEVUnknown>(S);
+  Value *V = U && U->getType()->isIntegerTy() ? U->getValue() : nullptr;
+  if (auto *Select = dyn_cast_or_null<SelectInst>(V))
+    return {Select->getTrueValue(), Select->getFalseValue()};
+  auto *P = dyn_cast_or_null<PHINode>(V);
+  if (!P || H->li().isLoopHeader(P->getParent()) || P->getNumIncomingValues() > 4)
+    return {};
+  return {P->incoming_values().begin(), P->incoming_values().end()};
+}
+
+// One that may be chosen as S, extended like that; it is no poison if it is chosen.
+static const SCEV *chosen(ScalarEvolution &SE, const SCEV *S, Value *V) {
+  auto *Cast = dyn_cast<SCEVIntegralCastExpr>(S);
+  if (!Cast)
+    return SE.getSCEV(V);
+  if (isa<SCEVSignExtendExpr>(S) && isa<SCEVUnknown>(Cast->getOperand()))
+    return exactNumber(SE, V, true, S->getType());
+  const SCEV *Inner = chosen(SE, Cast->getOperand(), V);
+  return isa<SCEVSignExtendExpr>(S) ? SE.getSignExtendExpr(Inner, S->getType())
+                                    : SE.getZeroExtendExpr(Inner, S->getType());
+}
+
+int lf_scev_form(LfHost *H, const SCEV *S) {
+  if (!choicesOf(H, S).empty())
+    return LfChoice;
+  switch (S->getSCEVType()) {
+  case scAddExpr:
+    return LfSum;
+  case scMulExpr:
+    return LfProduct;
+  case scSMaxExpr:
+    return LfSignedGreatest;
+  case scSMinExpr:
+    return LfSignedLeast;
+  case scUMaxExpr:
+    return LfUnsignedGreatest;
+  case scUMinExpr:
+    return LfUnsignedLeast;
+  default:
+    return LfOther;
+  }
+}
+
+// An operand of S, null behind the last one. Of a choice, what may be chosen.
+const SCEV *lf_scev_operand(LfHost *H, const SCEV *S, size_t Number) {
+  if (auto Choices = choicesOf(H, S); !Choices.empty())
+    return Number < Choices.size() ? chosen(H->se(), S, Choices[Number]) : nullptr;
+  ArrayRef<const SCEV *> All = S->operands();
+  return Number < All.size() ? All[Number] : nullptr;
+}
+
+// The least or the greatest of two expressions of one type, as Form says.
+const SCEV *lf_scev_extreme(LfHost *H, int Form, const SCEV *A, const SCEV *B) {
+  ScalarEvolution &SE = H->se();
+  switch (Form) {
+  case LfSignedGreatest:
+    return SE.getSMaxExpr(A, B);
+  case LfSignedLeast:
+    return SE.getSMinExpr(A, B);
+  case LfUnsignedGreatest:
+    return SE.getUMaxExpr(A, B);
+  default:
+    return SE.getUMinExpr(A, B);
+  }
+}
+
+// Least and greatest value of an integer of up to 64 bits, as a signed number.
+bool lf_scev_range(LfHost *H, const SCEV *S, int64_t *Least, int64_t *Greatest) {
+  if (!S->getType()->isIntegerTy() || S->getType()->getIntegerBitWidth() > 64)
+    return false;
+  ConstantRange Range = H->se().getSignedRange(S);
+  if (Range.isEmptySet())
+    return false;
+  *Least = Range.getSignedMin().getSExtValue();
+  *Greatest = Range.getSignedMax().getSExtValue();
+  return true;
+}
+
 bool lf_scev_is_invariant(LfHost *H, const SCEV *S, Loop *L) {
   return H->se().isLoopInvariant(S, L);
 }

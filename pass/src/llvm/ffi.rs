@@ -59,6 +59,12 @@ pub struct RawBounds {
 }
 
 #[repr(C)]
+pub struct RawOrder {
+    pub low: *const RawScev,
+    pub high: *const RawScev,
+}
+
+#[repr(C)]
 pub struct RawGuard {
     pub condition: LLVMValueRef,
     pub runs_if: bool,
@@ -164,6 +170,20 @@ unsafe extern "C" {
         no_self_wrap: *mut bool,
         no_overflow: *mut bool,
     ) -> *mut RawLoop;
+    pub fn lf_scev_form(host: *mut RawHost, s: *const RawScev) -> c_int;
+    pub fn lf_scev_operand(host: *mut RawHost, s: *const RawScev, number: usize) -> *const RawScev;
+    pub fn lf_scev_extreme(
+        host: *mut RawHost,
+        form: c_int,
+        a: *const RawScev,
+        b: *const RawScev,
+    ) -> *const RawScev;
+    pub fn lf_scev_range(
+        host: *mut RawHost,
+        s: *const RawScev,
+        least: *mut i64,
+        greatest: *mut i64,
+    ) -> bool;
     pub fn lf_scev_is_invariant(host: *mut RawHost, s: *const RawScev, l: *mut RawLoop) -> bool;
     pub fn lf_scev_known_nonnegative(
         host: *mut RawHost,
@@ -361,6 +381,10 @@ unsafe extern "C" {
         count: usize,
         pairs: *const RawApart,
         pair_count: usize,
+        orders: *const RawOrder,
+        order_count: usize,
+        limits: *const RawLimit,
+        limit_count: usize,
         count_at_least: *const RawScev,
         least: u64,
     ) -> LLVMValueRef;

@@ -9,7 +9,7 @@ pub struct OwnRows<'h> {
     raw: RawOwnRows,
 }
 
-fn raw_limits(limits: &[(Scev<'_>, u64)]) -> Vec<RawLimit> {
+pub(super) fn raw_limits(limits: &[(Scev<'_>, u64)]) -> Vec<RawLimit> {
     let raw = |&(number, limit): &(Scev<'_>, u64)| RawLimit {
         number: number.raw(),
         limit,

@@ -28,7 +28,7 @@ pub use host::{Host, Preparation};
 pub use ir::{AliasTags, Block, Connective, Effects, Opcode, Value};
 pub use loops::{Attribute, Loop, Recurrence};
 pub use remark::{Piece, RemarkKind};
-pub use scev::{AddRec, Scev};
+pub use scev::{AddRec, Extreme, Form, Scev};
 
 /// Takes over a string of the bridge.
 fn take_string(raw: ffi::RawString) -> String {

@@ -1,6 +1,9 @@
 //! Copies of regions, and run-time checks that choose between a region and its copy.
 
-use super::ffi::{self, RawApart, RawAttribute, RawBounds, RawClone, RawGuard, RawLesser, RawScev};
+use super::ffi::{
+    self, RawApart, RawAttribute, RawBounds, RawClone, RawGuard, RawLesser, RawOrder, RawScev,
+};
+use super::fold::raw_limits;
 use super::{Block, Host, Loop, Scev, Value};
 use crate::testing::{Fault, lacks};
 use std::marker::PhantomData;
@@ -43,6 +46,10 @@ pub struct Bounds<'h> {
     pub lows: Vec<Scev<'h>>,
     /// Behind the last bytes.
     pub highs: Vec<Scev<'h>>,
+    /// A first byte and one behind a last byte, of which the first must be the lesser number.
+    pub ordered: Vec<(Scev<'h>, Scev<'h>)>,
+    /// Unsigned numbers, and what each must be less than for the bounds to hold.
+    pub limits: Vec<(Scev<'h>, u64)>,
 }
 
 /// The lesser of two numbers; it is not poison.
@@ -73,6 +80,17 @@ impl Scope<'_> {
         // SAFETY: live instruction and metadata.
         unsafe { ffi::lf_add_scopes(instruction.raw(), none, &self.0, 1) }
     }
+}
+
+/// In the order in which they come first.
+fn each_once<'a, T: Copy + PartialEq + 'a>(all: impl Iterator<Item = &'a T>) -> Vec<T> {
+    let mut once = Vec::new();
+    for one in all {
+        if !once.contains(one) {
+            once.push(*one);
+        }
+    }
+    once
 }
 
 fn raw_guards(conditions: &[(Value<'_>, bool)]) -> Vec<RawGuard> {
@@ -144,8 +162,8 @@ impl Host {
     }
 
     /// A condition, computed in front of an instruction: conditions have the values for
-    /// which loops run, the bounds of each pair (of indices) are apart, and a back-edge
-    /// count is at least a number. It is not poison.
+    /// which loops run, the bounds hold, those of each pair (of indices) are apart, and a
+    /// back-edge count is at least a number. It is not poison.
     pub fn check<'h>(
         &'h self,
         position: Value<'h>,
@@ -173,6 +191,14 @@ impl Host {
             .iter()
             .map(|&(first, second)| RawApart { first, second })
             .collect();
+        let ordered = each_once(bounds.iter().flat_map(|b| &b.ordered));
+        let limits = each_once(bounds.iter().flat_map(|b| &b.limits));
+        let raw_order = |(low, high): (Scev<'h>, Scev<'h>)| RawOrder {
+            low: low.raw(),
+            high: high.raw(),
+        };
+        let orders: Vec<_> = ordered.into_iter().map(raw_order).collect();
+        let limits = raw_limits(&limits);
         let (count, least) = least_count.map_or((std::ptr::null(), 0), |(c, n)| (c.raw(), n));
         // SAFETY: live host, instruction and expressions; the arrays outlive the call.
         unsafe {
@@ -185,6 +211,10 @@ impl Host {
                 raw.len(),
                 pairs.as_ptr(),
                 pairs.len(),
+                orders.as_ptr(),
+                orders.len(),
+                limits.as_ptr(),
+                limits.len(),
                 count,
                 least,
             ))

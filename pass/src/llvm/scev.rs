@@ -24,6 +24,34 @@ pub struct AddRec<'h> {
     pub no_overflow: bool,
 }
 
+/// What an expression is made by, of those whose operands say what it may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// None of these.
+    Other,
+    /// Adding its operands.
+    Sum,
+    /// Multiplying its operands.
+    Product,
+    /// Taking one of its operands, by its value.
+    Extreme(Extreme),
+    /// Taking one of its operands, by some condition.
+    Choice,
+}
+
+/// Which one of several numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extreme {
+    /// The greatest one, as signed numbers.
+    SignedGreatest = 3,
+    /// The least one, as signed numbers.
+    SignedLeast,
+    /// The greatest one, as unsigned numbers.
+    UnsignedGreatest,
+    /// The least one, as unsigned numbers.
+    UnsignedLeast,
+}
+
 impl<'h> Scev<'h> {
     pub(super) fn from_raw(raw: *const RawScev) -> Option<Self> {
         NonNull::new(raw.cast_mut()).map(|p| Scev(p, PhantomData))
@@ -146,6 +174,46 @@ impl<'h> Scev<'h> {
             no_self_wrap,
             no_overflow,
         })
+    }
+
+    /// What it is made by.
+    pub fn form(self, host: &Host) -> Form {
+        // SAFETY: live host and expression.
+        match unsafe { ffi::lf_scev_form(host.raw(), self.raw()) } {
+            1 => Form::Sum,
+            2 => Form::Product,
+            3 => Form::Extreme(Extreme::SignedGreatest),
+            4 => Form::Extreme(Extreme::SignedLeast),
+            5 => Form::Extreme(Extreme::UnsignedGreatest),
+            6 => Form::Extreme(Extreme::UnsignedLeast),
+            7 => Form::Choice,
+            _ => Form::Other,
+        }
+    }
+
+    /// What it is made from.
+    pub fn operands(self, host: &'h Host) -> impl Iterator<Item = Self> {
+        // SAFETY: live host and expression.
+        let operand = move |n| unsafe { ffi::lf_scev_operand(host.raw(), self.raw(), n) };
+        (0..).map_while(move |n| Scev::from_raw(operand(n)))
+    }
+
+    /// The least or the greatest of this and another integer of the same width.
+    pub fn extreme(self, host: &'h Host, which: Extreme, other: Self) -> Option<Self> {
+        // SAFETY: as in `minus`.
+        let raw =
+            unsafe { ffi::lf_scev_extreme(host.raw(), which as i32, self.raw(), other.raw()) };
+        Scev::from_raw(raw)
+    }
+
+    /// The least and the greatest value that it may have as a signed number; none if it is a
+    /// pointer or wider than 64 bits.
+    pub fn range(self, host: &Host) -> Option<(i64, i64)> {
+        let (mut least, mut greatest) = (0, 0);
+        // SAFETY: live host and expression, valid out-pointers.
+        let is_known =
+            unsafe { ffi::lf_scev_range(host.raw(), self.raw(), &mut least, &mut greatest) };
+        is_known.then_some((least, greatest))
     }
 
     /// Does it not change while `l` runs?

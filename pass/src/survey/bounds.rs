@@ -1,23 +1,35 @@
 //! What a run-time check needs to know: the bytes that loops touch through each
 //! pointer, computed before them.
+//!
+//! Ends of what is touched for sure are numbers of one object. Others, where the access is not
+//! made, may be any: of several ends the farthest counts, so that these do no harm as ends of
+//! their own. They are one end with others only if the difference is smaller than what lies
+//! between any object and the ends of the address space.
 
-use super::footprint::{Footprint, Objects, all_objects, the_object};
+use super::footprint::{Footprint, Objects, Site, all_objects, the_object};
+use super::hull::Hull;
 use crate::llvm::region::Bounds;
-use crate::llvm::{Host, Scev, Value};
+use crate::llvm::{Host, Loop, Scev, Value};
 use crate::model::ObjectId;
 use crate::testing::{Fault, lacks};
 
 /// Most expressions that one end of the bounds of one object may take.
 const MOST_ENDS: usize = 4;
 
+/// No object is so near to the ends of the address space.
+const MARGIN: u64 = 1 << 16;
+
+/// Most that parts of one hull may be apart by a constant: far from what could wrap.
+const MOST_BETWEEN: u64 = 1 << 40;
+
+/// Most limits of one object.
+const MOST_LIMITS: usize = 8;
+
 /// The bytes that loops touch through one object, if that can be computed in front
 /// of `position`.
-///
-/// Every access must be made in every iteration. The ends of one that is not may lie
-/// outside of the object, and as numbers beyond the ends of the address space.
 pub(super) fn bounds<'h>(
     host: &'h Host,
-    loops: &[&Footprint<'h>],
+    loops: &[(Loop<'h>, &Footprint<'h>)],
     objects: &Objects<'h>,
     object: ObjectId,
     position: Value<'h>,
@@ -26,8 +38,10 @@ pub(super) fn bounds<'h>(
     if !objects.value(object).is_default_pointer() {
         return None;
     }
+    let mut lows = Ends::default();
+    let mut highs = Ends::default();
     let mut bounds = Bounds::default();
-    for footprint in loops {
+    for (l, footprint) in loops {
         // What touches several objects at once cannot be told which it is.
         let touches = |i: &&Value<'h>| all_objects(host, **i, objects).contains(&object);
         let mut together = footprint.memory.iter().filter(touches);
@@ -36,35 +50,91 @@ pub(super) fn bounds<'h>(
         }
         let sites = footprint.accesses.iter().zip(&footprint.sites);
         for (_, site) in sites.filter(|(access, _)| access.object == Some(object)) {
-            let range = site.range.filter(|range| range.is_touched)?;
-            let (low, mut high) = range.whole?;
-            if lacks(Fault::Bounds) {
-                high = high.offset(host, -8)?;
+            let range = site.range.filter(|range| range.is_touched);
+            if let Some((low, high)) = range.and_then(|range| range.whole) {
+                let is_sure = host.dominates(site.instruction.block()?, l.latch()?);
+                lows.add(host, low, is_sure, |difference| difference < 0);
+                highs.add(host, high, is_sure, |difference| difference > 0);
+            } else {
+                enclose(host, *l, site, &mut bounds)?;
             }
-            extend(host, &mut bounds.lows, low, |difference| difference < 0)?;
-            extend(host, &mut bounds.highs, high, |difference| difference > 0)?;
         }
     }
-    let mut ends = bounds.lows.iter().chain(&bounds.highs);
-    ends.all(|end| host.is_expandable(*end, position))
-        .then_some(bounds)
+    for (low, high) in &bounds.ordered {
+        lows.add(host, *low, false, |difference| difference < 0);
+        highs.add(host, *high, false, |difference| difference > 0);
+    }
+    let expressions = |ends: Ends<'h>| ends.0.into_iter().map(|(end, _)| end).collect();
+    (bounds.lows, bounds.highs) = (expressions(lows), expressions(highs));
+    if lacks(Fault::Bounds) {
+        for high in &mut bounds.highs {
+            *high = high.offset(host, -8)?;
+        }
+    }
+    let is_short = bounds.lows.len().max(bounds.highs.len()) <= MOST_ENDS;
+    let limits = bounds.limits.iter().map(|(number, _)| number);
+    let mut all = bounds.lows.iter().chain(&bounds.highs).chain(limits);
+    let is_known = all.all(|end| host.is_expandable(*end, position));
+    (is_short && is_known && bounds.limits.len() <= MOST_LIMITS).then_some(bounds)
 }
 
-/// Adds an end to those that are there, of which the farthest will count.
-fn extend<'h>(
+/// Adds the hull of an access that is perhaps not made.
+fn enclose<'h>(
     host: &'h Host,
-    ends: &mut Vec<Scev<'h>>,
-    new: Scev<'h>,
-    is_farther: impl Fn(i64) -> bool,
+    l: Loop<'h>,
+    site: &Site<'h>,
+    bounds: &mut Bounds<'h>,
 ) -> Option<()> {
-    for end in ends.iter_mut() {
-        if let Some(difference) = new.minus(host, *end).and_then(Scev::as_constant) {
-            if is_farther(difference) {
-                *end = new;
-            }
+    let Hull { low, high, limits } = Hull::find(host, l, site.instruction.block()?, site.place?)?;
+    for limit in limits {
+        if !bounds.limits.contains(&limit) {
+            bounds.limits.push(limit);
+        }
+    }
+    for (least, greatest) in &mut bounds.ordered {
+        let by = (
+            difference(host, low, *least),
+            difference(host, high, *greatest),
+        );
+        if let (Some(below), Some(above)) = by
+            && below.unsigned_abs().max(above.unsigned_abs()) <= MOST_BETWEEN
+        {
+            *least = if below < 0 { low } else { *least };
+            *greatest = if above > 0 { high } else { *greatest };
             return Some(());
         }
     }
-    ends.push(new);
-    (ends.len() <= MOST_ENDS).then_some(())
+    bounds.ordered.push((low, high));
+    Some(())
+}
+
+fn difference<'h>(host: &'h Host, a: Scev<'h>, b: Scev<'h>) -> Option<i64> {
+    a.minus(host, b)?.as_constant()
+}
+
+/// Ends of which the farthest will count, and whether each is one of what is touched for sure.
+#[derive(Default)]
+struct Ends<'h>(Vec<(Scev<'h>, bool)>);
+
+impl<'h> Ends<'h> {
+    fn add(
+        &mut self,
+        host: &'h Host,
+        new: Scev<'h>,
+        is_sure: bool,
+        is_farther: impl Fn(i64) -> bool,
+    ) {
+        for (end, is_known) in &mut self.0 {
+            let by = difference(host, new, *end);
+            let is_near = |by: &i64| is_sure && *is_known || by.unsigned_abs() < MARGIN;
+            if let Some(by) = by.filter(is_near) {
+                *is_known &= is_sure;
+                if is_farther(by) {
+                    *end = new;
+                }
+                return;
+            }
+        }
+        self.0.push((new, is_sure));
+    }
 }

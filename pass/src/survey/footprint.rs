@@ -67,6 +67,8 @@ pub struct Footprint<'h> {
 pub struct Site<'h> {
     /// The instruction.
     pub instruction: Value<'h>,
+    /// The address and how many bytes from there on, where it names them.
+    pub place: Option<(Value<'h>, Extent<'h>)>,
     /// The bytes that one iteration touches, where known.
     pub range: Option<Range<'h>>,
 }
@@ -124,7 +126,12 @@ impl<'h> Footprint<'h> {
         };
         let found = accesses(host, instruction, kind);
         if found.is_empty() {
-            self.push(kind, None, describe(host, instruction), instruction, None);
+            let site = Site {
+                instruction,
+                place: None,
+                range: None,
+            };
+            self.push(kind, None, describe(host, instruction), site);
         }
         for access in found {
             let object = host.underlying_object(access.pointer);
@@ -133,27 +140,25 @@ impl<'h> Footprint<'h> {
             // The same bytes under the same tags need no second question.
             let tags = instruction.alias_tags();
             if range.is_none_or(|range| seen.insert((access.kind, id, range, tags))) {
-                self.push(access.kind, Some(id), object.label(), instruction, range);
+                let site = Site {
+                    instruction,
+                    place: Some((access.pointer, access.extent)),
+                    range,
+                };
+                self.push(access.kind, Some(id), object.label(), site);
             }
         }
     }
 
-    fn push(
-        &mut self,
-        kind: AccessKind,
-        object: Option<ObjectId>,
-        name: String,
-        instruction: Value<'h>,
-        range: Option<Range<'h>>,
-    ) {
-        let line = instruction.line().0;
+    fn push(&mut self, kind: AccessKind, object: Option<ObjectId>, name: String, site: Site<'h>) {
+        let line = site.instruction.line().0;
         self.accesses.push(Access {
             kind,
             object,
             name,
             line,
         });
-        self.sites.push(Site { instruction, range });
+        self.sites.push(site);
     }
 }
 

@@ -4,7 +4,8 @@
 //! may not be reordered), [`footprint`] collects its accesses and [`ranges`] turns
 //! them into address ranges ([`exact`] shows that these do not wrap), [`guards`]
 //! finds the condition it runs under ([`threaded`]: one inside another), [`region`] what a
-//! copy of several loops would hold, [`bounds`] what a run-time check computes for them and
+//! copy of several loops would hold, [`bounds`] what a run-time check computes for them ([`hull`]: of what is
+//! perhaps not touched) and
 //! [`run`] how many loops one check serves, [`between`] what lies between two loops,
 //! [`detour`] what of that is control flow, and [`pieces`] what holds that in place,
 //! [`vector`] what the vectoriser will say, [`temporary`] which arrays may vanish,
@@ -25,6 +26,7 @@ mod fold;
 mod footprint;
 mod guards;
 mod hazards;
+mod hull;
 mod line;
 mod loops;
 mod null_test;

@@ -675,7 +675,8 @@ impl<'h> PairOracle for Pair<'_, 'h> {
         let Some(top) = self.check_at().filter(|_| self.keep_scopes()) else {
             return false;
         };
-        let both = [Side::First, Side::Second].map(|side| self.footprint(side));
+        let both =
+            [Side::First, Side::Second].map(|side| (self.side(side).l, self.footprint(side)));
         let position = top.terminator();
         let is_bounded =
             |object| bounds(self.host, &both, self.objects, object, position).is_some();

@@ -59,7 +59,8 @@ impl<'h> Run<'h> {
         if region.size(host)? > limit {
             return None;
         }
-        let footprints: Vec<_> = loops.iter().map(|s| s.footprint(host, objects)).collect();
+        let footprints = loops.iter().map(|s| (s.l, s.footprint(host, objects)));
+        let footprints: Vec<_> = footprints.collect();
         let position = region.top.terminator();
         let mut run = Run {
             length: loops.len(),
@@ -98,7 +99,9 @@ impl<'h> Run<'h> {
             }
             run.pairs.push((index[&a], index[&b]));
         }
-        let memory = footprints.iter().flat_map(|footprint| &footprint.memory);
+        let memory = footprints
+            .iter()
+            .flat_map(|(_, footprint)| &footprint.memory);
         let checked = |i: &Value<'h>| {
             let object = the_object(host, *i, objects)?;
             Some((*i, *index.get(&object)?))
