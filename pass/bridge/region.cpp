@@ -291,13 +291,14 @@ bool lf_is_computable(LfHost *H, LLVMValueRef Condition, LLVMValueRef Position) 
 }
 
 // Do all loops with Guards run, are the bounds of all Pairs apart, do all Orders and Limits
-// hold, and, unless it is null, is the unsigned number BackedgeCount at least Least? Computed
+// hold, are the signed numbers Margins not negative, and, unless it is null, is the unsigned number BackedgeCount at least Least? Computed
 // in front of Position.
 LLVMValueRef lf_check(LfHost *H, LLVMValueRef Position, const LfGuard *Guards,
                       size_t GuardCount, const LfBounds *All, size_t Count,
                       const LfApart *Pairs, size_t PairCount,
                       const LfOrder *Orders, size_t OrderCount,
                       const LfLimit *Limits, size_t LimitCount,
+                      const SCEV *const *Margins, size_t MarginCount,
                       const SCEV *BackedgeCount, uint64_t Least) {
   auto *I = cast<Instruction>(unwrap(Position));
   settle(H, ArrayRef(Guards, GuardCount), I);
@@ -326,6 +327,11 @@ LLVMValueRef lf_check(LfHost *H, LLVMValueRef Position, const LfGuard *Guards,
     Value *Ordered = B.CreateICmpULE(extreme(H, Expander, O.Low, true, I),
                                      extreme(H, Expander, O.High, true, I), "ordered");
     Holds = B.CreateAnd(Holds, Ordered, "all.ordered");
+  }
+  for (const SCEV *Margin : ArrayRef(Margins, MarginCount)) {
+    Value *N = extreme(H, Expander, Margin, true, I);
+    Value *Apart = B.CreateICmpSGE(N, ConstantInt::get(N->getType(), 0), "rows.apart");
+    Holds = B.CreateAnd(Holds, Apart, "all.rows.apart");
   }
   for (const LfApart &P : ArrayRef(Pairs, PairCount)) {
     auto [LowA, HighA] = Ends[P.First];

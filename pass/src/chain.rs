@@ -68,6 +68,7 @@ pub fn longest<'h>(
         lags.push(legal.alignment.shift);
         let mut more = checks.clone();
         more.objects.extend(&legal.checks.objects);
+        more.rows.extend(legal.checks.rows.clone());
         if legal.alignment != Alignment::default() {
             let left_over = match legal.alignment.remainder {
                 Remainder::Of(_, count) => count,
@@ -89,7 +90,10 @@ pub fn longest<'h>(
                 checks: options.max_checks,
             };
             match dependence::compute(pair, allowed, false) {
-                Ok(ordered) => more.objects.extend(ordered.checks),
+                Ok(ordered) => {
+                    more.objects.extend(ordered.checks);
+                    more.rows.extend(ordered.rows);
+                }
                 Err(_) => is_free = false,
             }
         }

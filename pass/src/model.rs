@@ -21,6 +21,10 @@ pub type AccessId = usize;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ObjectId(pub u32);
 
+/// A number that may be negative, in which case the rows of an array reach into each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct MarginId(pub u32);
+
 /// Which loop of a pair: `First` runs before `Second`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {

@@ -10,6 +10,7 @@ use crate::llvm::{Host, Loop, Piece, RemarkKind, Scev, Value};
 use crate::model::Side;
 use crate::plan::gain::Gain;
 use crate::survey::{Allocation, Fold, Kept, Own, Surveyed};
+use std::collections::BTreeSet;
 
 /// Where verdicts go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -371,6 +372,15 @@ fn check_pieces<'h>(checks: &Checks) -> Vec<Piece<'h>> {
             text("; behind a run-time check of "),
             argument("Checks", &checks.objects.len().to_string()),
             text(" pair(s) of pointers"),
+        ]);
+    }
+    if !checks.rows.is_empty() {
+        let arrays: BTreeSet<_> = checks.rows.values().cloned().collect();
+        let arrays: Vec<_> = arrays.into_iter().collect();
+        pieces.extend([
+            text("; where no rows of "),
+            argument("Rows", &arrays.join(" or ")),
+            text(" reach into each other"),
         ]);
     }
     if let Some(iterations) = checks.iterations {

@@ -2,8 +2,8 @@
 //! one, and loops of which more is known in the other.
 //!
 //! ```text
-//! if (all loops run, the bytes of each pair of objects are apart, and the first loop has
-//!     more iterations than the shift) { the loops, to be fused }
+//! if (all loops run, the bytes of each pair of objects are apart, so are the rows of arrays,
+//!     and the first loop has more iterations than the shift) { the loops, to be fused }
 //! else                                { the loops as they were }
 //! ```
 //!
@@ -18,9 +18,9 @@
 use super::guards::{self, Shared};
 use super::oracle::PairOracle;
 use super::refusal::{Refusal, Unchecked};
-use crate::model::{ObjectId, Side};
+use crate::model::{MarginId, ObjectId, Side};
 use crate::options::Options;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What must hold at run time for a fusion to be legal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -29,6 +29,8 @@ pub struct Checks {
     pub guards: bool,
     /// Objects whose bytes are apart, each pair once.
     pub objects: BTreeSet<(ObjectId, ObjectId)>,
+    /// Numbers that are not negative, each with the array whose rows are apart then.
+    pub rows: BTreeMap<MarginId, String>,
     /// The first loop has more iterations than that.
     pub iterations: Option<u64>,
 }
@@ -36,12 +38,24 @@ pub struct Checks {
 impl Checks {
     /// Is there nothing to check?
     pub fn is_empty(&self) -> bool {
-        !self.guards && self.objects.is_empty() && self.iterations.is_none()
+        let Checks {
+            guards,
+            objects,
+            rows,
+            iterations,
+        } = self;
+        !guards && objects.is_empty() && rows.is_empty() && iterations.is_none()
     }
 
-    /// The refusal of objects that are left to checks, if any are and these are not made.
+    /// The refusal of what is left to checks of addresses, if anything is and these are not made.
     pub fn unchecked(&self, oracle: &impl PairOracle, why: Unchecked) -> Option<Refusal> {
-        let &(first, second) = self.objects.first()?;
+        let Some(&(first, second)) = self.objects.first() else {
+            let array = self.rows.values().next()?.clone();
+            return Some(Refusal::RowsMayOverlap {
+                array,
+                unchecked: why,
+            });
+        };
         let name = |object| {
             let sides = [Side::First, Side::Second].map(|side| oracle.accesses(side));
             let mut all = sides.into_iter().flatten();
@@ -125,14 +139,12 @@ mod tests {
     #[test]
     fn what_is_copied_is_bounded() {
         let objects = Checks {
-            guards: false,
             objects: BTreeSet::from([(ObjectId(0), ObjectId(1))]),
-            iterations: None,
+            ..Checks::default()
         };
         let iterations = Checks {
-            guards: false,
-            objects: BTreeSet::new(),
             iterations: Some(2),
+            ..Checks::default()
         };
         // Plain loops have 5 instructions each.
         let too_large = Unchecked::TooLarge {

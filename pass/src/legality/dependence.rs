@@ -22,9 +22,10 @@ use super::conformance::check_alone;
 use super::distance::{Distances, Strided};
 use super::oracle::PairOracle;
 use super::refusal::{DependenceKind, Refusal, Unchecked};
-use crate::model::{Access, AccessId, AccessKind, ObjectId, Side};
+use crate::model::{Access, AccessId, AccessKind, MarginId, ObjectId, Side};
 use crate::testing::{Fault, lacks};
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
 
 /// How far beyond the shift in hand a symbolic proof is tried, only to name the
 /// shift that a refused pair would need.
@@ -39,6 +40,9 @@ pub struct Ordered {
     /// Objects that a run-time check must find apart, each pair once: all else holds
     /// only then. Of a judged pair they are among its checks.
     pub checks: BTreeSet<(ObjectId, ObjectId)>,
+    /// Numbers that a run-time check must find not to be negative, each with the array whose
+    /// rows do not reach into each other then; likewise.
+    pub rows: BTreeMap<MarginId, String>,
     /// Conflicts that remain, within and across iterations of the fused loop.
     pub conflicts: Vec<Conflict>,
 }
@@ -66,7 +70,7 @@ pub struct Allowed {
     pub shift: u64,
     /// Only shifts that leave at least half of the iterations side by side.
     pub pays: bool,
-    /// How many pairs of objects may be left to a check.
+    /// How many pairs of objects, or numbers, may be left to a check.
     pub checks: u64,
 }
 
@@ -81,6 +85,7 @@ pub fn compute(
     let mut ordered = Ordered {
         least_shift: 0,
         checks: BTreeSet::new(),
+        rows: BTreeMap::new(),
         conflicts: Vec::new(),
     };
     let mut refusals = Vec::new();
@@ -131,11 +136,33 @@ impl Ordered {
         if self.checks.contains(&pair) {
             return true;
         }
-        let is_possible = (self.checks.len() as u64) < max_checks && oracle.is_checkable(x, y);
+        let is_possible = self.number() < max_checks && oracle.is_checkable(x, y);
         if is_possible {
             self.checks.insert(pair);
         }
         is_possible
+    }
+
+    /// Leaves it to a run-time check that the rows of an array are apart, and gives the least
+    /// shift then.
+    fn leave_rows_to_check(
+        &mut self,
+        oracle: &impl PairOracle,
+        (first, second): (AccessId, AccessId),
+        shifts: RangeInclusive<u64>,
+        max_checks: u64,
+    ) -> Option<u64> {
+        let may_check = max_checks > self.number();
+        let (shift, margin) = may_check
+            .then(|| oracle.disjoint_by_rows(first, second, shifts))
+            .flatten()?;
+        let array = &oracle.accesses(Side::First)[first].name;
+        self.rows.insert(margin, array.clone());
+        Some(shift)
+    }
+
+    fn number(&self) -> u64 {
+        (self.checks.len() + self.rows.len()) as u64
     }
 }
 
@@ -206,7 +233,11 @@ fn order_pair(
         // Only the greatest of all pairs counts: less than what others need is no question.
         None => {
             let shifts = ordered.least_shift..=allowed.shift.max(SYMBOLIC_SHIFTS);
-            oracle.disjoint_beyond(first, second, shifts)
+            let known = oracle.disjoint_beyond(first, second, shifts.clone());
+            known.or_else(|| {
+                let both = is_one.then_some((first, second))?;
+                ordered.leave_rows_to_check(oracle, both, shifts, allowed.checks)
+            })
         }
     };
     let needed = if lacks(Fault::Dependences) {
@@ -366,6 +397,18 @@ mod tests {
         let pairs = |limit| compute(&oracle, allow(0, limit), false).map(|o| o.checks.len());
         assert_eq!(pairs(2).unwrap(), 2);
         assert!(pairs(1).is_err());
+    }
+
+    #[test]
+    fn rows_are_left_to_checks_within_the_limit() {
+        let oracle = TableOracle::new(&[(Write, 0)], &[(Read, 0)]).disjoint_by_rows(0, 0, 1);
+        assert!(compute(&oracle, allow(1, 0), false).is_err());
+        assert!(compute(&oracle, allow(0, 1), false).is_err());
+        let ordered = compute(&oracle, allow(1, 1), false).unwrap();
+        assert_eq!((ordered.least_shift, ordered.rows.len()), (1, 1));
+        let known = oracle.disjoint_beyond(0, 0, 0);
+        let ordered = compute(&known, allow(1, 1), false).unwrap();
+        assert_eq!((ordered.least_shift, ordered.rows.len()), (0, 0));
     }
 
     #[test]

@@ -117,6 +117,7 @@ pub fn judge(oracle: &impl PairOracle, options: &Options) -> Result<Legal, Vec<R
     let mut checks = Checks {
         guards: shared == Some(Shared::Checked),
         objects: std::mem::take(&mut ordered.checks),
+        rows: std::mem::take(&mut ordered.rows),
         iterations: count.filter(|&n| !oracle.first_exceeds(n) && !lacks(Fault::Iterations)),
     };
     let is_unequal = shared.is_some_and(|shared| shared != Shared::Equivalent);

@@ -6,7 +6,7 @@ use super::Carry;
 use super::alignment::Alignment;
 use super::distance::Strided;
 use super::movability::Piece;
-use crate::model::{Access, AccessId, LoopFacts, ObjectId, Side, Vectorisable};
+use crate::model::{Access, AccessId, LoopFacts, MarginId, ObjectId, Side, Vectorisable};
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
@@ -124,6 +124,15 @@ pub trait PairOracle {
         second: AccessId,
         shifts: RangeInclusive<u64>,
     ) -> Option<u64>;
+
+    /// The same, if a number that a run-time check may compute before the loops is not negative:
+    /// then the rows of an array do not reach into each other.
+    fn disjoint_by_rows(
+        &self,
+        first: AccessId,
+        second: AccessId,
+        shifts: RangeInclusive<u64>,
+    ) -> Option<(u64, MarginId)>;
 
     /// Widths in bits of the narrow numbers, which may wrap around, that subscripts
     /// of one loop extend.

@@ -95,6 +95,13 @@ pub enum Refusal {
         /// Why no run-time check tells them apart.
         unchecked: Unchecked,
     },
+    /// Rows of an array may reach into each other, for all that is known.
+    RowsMayOverlap {
+        /// The array.
+        array: String,
+        /// Why no run-time check tells.
+        unchecked: Unchecked,
+    },
     /// The second loop must lag, and the first one may have too few iterations for that.
     TooFewIterations {
         /// The shift that dependences need.
@@ -274,6 +281,7 @@ names! {
     Refusal::ConditionLate => "ConditionLate",
     Refusal::BackwardDependence { .. } => "BackwardDependence",
     Refusal::MayAlias { .. } => "MayAlias",
+    Refusal::RowsMayOverlap { .. } => "RowsMayOverlap",
     Refusal::TooFewIterations { .. } => "TooFewIterations",
     Refusal::CallTouchesMemory { .. } => "CallTouchesMemory",
     Refusal::ValueUsed { .. } => "ValueUsed",
@@ -395,6 +403,9 @@ impl Refusal {
                 second,
                 unchecked,
             } => format!("{first} and {second} may point to the same memory{unchecked}"),
+            Refusal::RowsMayOverlap { array, unchecked } => {
+                format!("rows of {array} may reach into each other{unchecked}")
+            }
             Refusal::TooFewIterations { shift, unchecked } => format!(
                 "the second loop reads ahead and must lag by {shift}, and the first loop may have no \
                  more iterations than that{unchecked}"
@@ -550,6 +561,9 @@ impl Refusal {
             Refusal::ConditionLate => Some("run both loops under the same condition"),
             Refusal::MayAlias { .. } => {
                 Some("declare the pointers restrict, if they never overlap")
+            }
+            Refusal::RowsMayOverlap { .. } => {
+                Some("take the length of rows from the bounds of the loops")
             }
             Refusal::TooFewIterations { .. } => {
                 Some("tell the compiler how many there are at least")

@@ -7,7 +7,7 @@ use super::movability::Piece;
 use super::oracle::{ConditionAt, GuardRelation, PairOracle};
 use crate::model::tests::plain_loop;
 use crate::model::{
-    Access, AccessId, AccessKind, LoopAttribute, LoopFacts, ObjectId, Side, Vectorisable,
+    Access, AccessId, AccessKind, LoopAttribute, LoopFacts, MarginId, ObjectId, Side, Vectorisable,
 };
 
 use std::collections::BTreeSet;
@@ -29,6 +29,7 @@ pub(crate) struct TableOracle {
     overlapping: Vec<(u32, u32)>,
     strided: Vec<(AccessId, AccessId, Strided)>,
     disjoint_beyond: Vec<(AccessId, AccessId, u64)>,
+    by_margins: Vec<(AccessId, AccessId, u64)>,
     values: Vec<String>,
     narrow: [BTreeSet<u32>; 2],
     pieces: Vec<Piece>,
@@ -63,6 +64,7 @@ impl TableOracle {
             overlapping: vec![],
             strided: vec![],
             disjoint_beyond: vec![],
+            by_margins: vec![],
             values: vec![],
             narrow: Default::default(),
             pieces: vec![],
@@ -137,6 +139,11 @@ impl TableOracle {
 
     pub(crate) fn strided(mut self, first: AccessId, second: AccessId, s: Strided) -> Self {
         self.strided.push((first, second, s));
+        self
+    }
+
+    pub(crate) fn disjoint_by_rows(mut self, first: AccessId, second: AccessId, s: u64) -> Self {
+        self.by_margins.push((first, second, s));
         self
     }
 
@@ -308,6 +315,19 @@ impl PairOracle for TableOracle {
                 .any(|&(a, b, least)| (a, b) == (first, second) && s >= least)
         };
         shifts.find(|&s| is(s))
+    }
+
+    fn disjoint_by_rows(
+        &self,
+        first: AccessId,
+        second: AccessId,
+        _: RangeInclusive<u64>,
+    ) -> Option<(u64, MarginId)> {
+        let known = self
+            .by_margins
+            .iter()
+            .find(|(a, b, _)| (*a, *b) == (first, second));
+        known.map(|&(.., shift)| (shift, MarginId(0)))
     }
 
     fn narrow_subscripts(&self, side: Side) -> BTreeSet<u32> {

@@ -385,6 +385,8 @@ unsafe extern "C" {
         order_count: usize,
         limits: *const RawLimit,
         limit_count: usize,
+        margins: *const *const RawScev,
+        margin_count: usize,
         count_at_least: *const RawScev,
         least: u64,
     ) -> LLVMValueRef;

@@ -162,14 +162,14 @@ impl Host {
     }
 
     /// A condition, computed in front of an instruction: conditions have the values for
-    /// which loops run, the bounds hold, those of each pair (of indices) are apart, and a
-    /// back-edge count is at least a number. It is not poison.
+    /// which loops run, the bounds hold, those of each pair (of indices) are apart, margins are
+    /// not negative, and a back-edge count is at least a number. It is not poison.
     pub fn check<'h>(
         &'h self,
         position: Value<'h>,
         guards: &[(Value<'h>, bool)],
         (bounds, pairs): (&[Bounds<'h>], &[(usize, usize)]),
-        least_count: Option<(Scev<'h>, u64)>,
+        (margins, least_count): (&[Scev<'h>], Option<(Scev<'h>, u64)>),
     ) -> Value<'h> {
         let list =
             |of: &[Scev<'h>]| -> Vec<*const RawScev> { of.iter().map(|s| s.raw()).collect() };
@@ -199,6 +199,7 @@ impl Host {
         };
         let orders: Vec<_> = ordered.into_iter().map(raw_order).collect();
         let limits = raw_limits(&limits);
+        let margins = list(margins);
         let (count, least) = least_count.map_or((std::ptr::null(), 0), |(c, n)| (c.raw(), n));
         // SAFETY: live host, instruction and expressions; the arrays outlive the call.
         unsafe {
@@ -215,6 +216,8 @@ impl Host {
                 orders.len(),
                 limits.as_ptr(),
                 limits.len(),
+                margins.as_ptr(),
+                margins.len(),
                 count,
                 least,
             ))

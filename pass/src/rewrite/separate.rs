@@ -25,6 +25,7 @@ pub fn apply<'h>(host: &'h Host, run: Run<'h>) {
         guards,
         bounds,
         pairs,
+        margins,
         least_count,
         accesses,
         ..
@@ -36,7 +37,8 @@ pub fn apply<'h>(host: &'h Host, run: Run<'h>) {
     let top = region.top;
     let conditions: Vec<_> = guards.iter().map(|g| (g.condition, g.runs_if)).collect();
     let position = top.terminator();
-    let holds = host.check(position, &conditions, (&bounds, &pairs), least_count);
+    let numbers = (&margins[..], least_count);
+    let holds = host.check(position, &conditions, (&bounds, &pairs), numbers);
     let entry = host.split_block(top, top.terminator());
     region.blocks.push(entry);
     let exit = if region.is_straight() {

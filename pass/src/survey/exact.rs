@@ -73,12 +73,14 @@ fn runs_always_or_never(host: &Host, l: Loop<'_>, inner: Loop<'_>, block: Block<
     if host.dominates(block, latch) {
         return true;
     }
-    let child = inner.children(host).into_iter().find(|c| c.contains(block));
-    child.is_some_and(|child| {
-        let guard = Shape::find(host, child).and_then(|shape| shape.guard);
-        runs_always_or_never(host, l, child, block)
-            && guard.is_some_and(|guard| {
-                !l.defines(guard.condition) && host.dominates(guard.branch, latch)
-            })
+    inner.children(host).into_iter().any(|child| {
+        let Some(guard) = Shape::find(host, child).and_then(|shape| shape.guard) else {
+            return false;
+        };
+        let is_with_it = || {
+            guard.head.blocks.contains(&block)
+                || child.contains(block) && runs_always_or_never(host, l, child, block)
+        };
+        !l.defines(guard.condition) && host.dominates(guard.branch, latch) && is_with_it()
     })
 }

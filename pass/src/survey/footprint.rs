@@ -4,8 +4,8 @@ use super::hazards::hazard;
 use super::ranges::{Extent, Range};
 use super::temporary::accesses_of;
 use super::words::describe;
-use crate::llvm::{AliasTags, Host, Loop, Value};
-use crate::model::{Access, AccessKind, ObjectId};
+use crate::llvm::{AliasTags, Host, Loop, Scev, Value};
+use crate::model::{Access, AccessKind, MarginId, ObjectId};
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
@@ -20,6 +20,7 @@ struct Numbering<'h> {
     objects: Vec<Value<'h>>,
     /// Is an object memory that nobody else can have a pointer to?
     private: HashMap<ObjectId, bool>,
+    margins: Vec<Scev<'h>>,
 }
 
 impl<'h> Objects<'h> {
@@ -34,6 +35,22 @@ impl<'h> Objects<'h> {
     /// The object behind a number.
     pub fn value(&self, id: ObjectId) -> Value<'h> {
         self.0.borrow().objects[id.0 as usize]
+    }
+
+    /// The number of a margin.
+    pub(super) fn margin(&self, number: Scev<'h>) -> MarginId {
+        let margins = &mut self.0.borrow_mut().margins;
+        let known = margins.iter().position(|known| *known == number);
+        let at = known.unwrap_or_else(|| {
+            margins.push(number);
+            margins.len() - 1
+        });
+        MarginId(at as u32)
+    }
+
+    /// The margin behind a number.
+    pub(super) fn margin_value(&self, id: MarginId) -> Scev<'h> {
+        self.0.borrow().margins[id.0 as usize]
     }
 
     /// Can no access to one of two objects touch the other one? So it is, too, where all

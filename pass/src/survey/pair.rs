@@ -7,7 +7,7 @@ use super::footprint::{Footprint, Objects, Site, the_object};
 use super::guards::{Guard, Shape};
 use super::loops::Surveyed;
 use super::pieces::{Crossed, Pieces};
-use super::ranges;
+use super::ranges::{self, Range};
 use super::region::{Region, is_safe_to_copy};
 use super::temporary::{is_by_rows, is_temporary};
 use crate::legality::alignment::{Alignment, Remainder};
@@ -17,7 +17,7 @@ use crate::legality::movability::{Destination, Movable, Piece, Zone};
 use crate::legality::oracle::{ConditionAt, GuardRelation, PairOracle};
 use crate::legality::{Carry, Legal};
 use crate::llvm::{Attribute, Block, Host, Loop, Recurrence, Scev, Value};
-use crate::model::{Access, AccessId, LoopFacts, ObjectId, Side, Vectorisable};
+use crate::model::{Access, AccessId, LoopFacts, MarginId, ObjectId, Side, Vectorisable};
 use crate::testing::{Fault, lacks};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -304,6 +304,15 @@ impl<'a, 'h> Pair<'a, 'h> {
         (!lift.instructions.is_empty()).then_some(lift)
     }
 
+    /// The ranges of an access of each loop, as wide in every iteration.
+    fn rectangular(&self, sites: [Site<'h>; 2]) -> Option<(Range<'h>, Range<'h>)> {
+        let wide = |side: Side| {
+            let range = sites[side as usize].range?;
+            range.rectangular(self.host, self.side(side).l)
+        };
+        wide(Side::First).zip(wide(Side::Second))
+    }
+
     /// All code from before the first loop to behind the second one.
     fn region(&self) -> Option<Region<'h>> {
         let guards = self.between.as_ref().ok()?.guards.as_ref();
@@ -582,7 +591,34 @@ impl<'h> PairOracle for Pair<'_, 'h> {
     ) -> Option<u64> {
         let sites = self.sites(first, second);
         let [a, b] = sites.map(|site| site.range);
-        a?.disjoint_beyond(self.host, &b?, shifts, &self.entered(sites))
+        let (a, b) = a.zip(b)?;
+        let entered = self.entered(sites);
+        let plain = a.disjoint_beyond(self.host, &b, shifts.clone(), &entered);
+        plain.or_else(|| {
+            let (wide_a, wide_b) = self.rectangular(sites)?;
+            let is_new = (wide_a, wide_b) != (a, b);
+            is_new.then(|| wide_a.disjoint_beyond(self.host, &wide_b, shifts, &entered))?
+        })
+    }
+
+    fn disjoint_by_rows(
+        &self,
+        first: AccessId,
+        second: AccessId,
+        shifts: RangeInclusive<u64>,
+    ) -> Option<(u64, MarginId)> {
+        let position = self.check_at()?.terminator();
+        let sites = self.sites(first, second);
+        let (a, b) = self.rectangular(sites)?;
+        let entered = self.entered(sites);
+        let margins = [&a, &b]
+            .into_iter()
+            .filter_map(|range| range.margin(self.host, &entered));
+        let mut known = margins.filter(|margin| self.host.is_expandable(*margin, position));
+        known.find_map(|margin| {
+            let shift = a.disjoint_if(self.host, &b, shifts.clone(), &entered, Some(margin))?;
+            Some((shift, self.objects.margin(margin)))
+        })
     }
 
     fn narrow_subscripts(&self, side: Side) -> BTreeSet<u32> {

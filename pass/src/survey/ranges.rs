@@ -42,6 +42,12 @@ const MOST_BEHIND: i64 = 8;
 /// whose sign is known are found.
 const NEAR: i64 = 64;
 
+/// Elements of a row of constant length, at least.
+const LEAST_ROW: u64 = 16;
+
+/// How often a gap may have a number that is known not to be negative.
+const MOST_OF_ONE: usize = 2;
+
 /// How many lengths a gap may have whose sign is not known by itself.
 const MOST_LENGTHS: usize = 8;
 
@@ -66,6 +72,9 @@ pub struct Range<'h> {
     /// Both ends of the whole are touched, or nothing is: they lie in one object, and
     /// the first is below the other as a number.
     pub is_touched: bool,
+    /// How many bytes the access touches at a time, at least: no range that is touched is
+    /// narrower.
+    pub least: u64,
 }
 
 /// A first byte and one behind a last byte.
@@ -199,6 +208,10 @@ impl<'h> Range<'h> {
             high: Linear::of(host, l, high)?,
             whole: sweeper.sweep(l, low, high),
             is_touched: is_in_one_object && runs_in_every_iteration(host, l, block),
+            least: match extent {
+                Extent::Bytes(bytes) => bytes,
+                Extent::Length(_) => 0,
+            },
         })
     }
 
@@ -254,8 +267,29 @@ impl<'h> Range<'h> {
         shifts: RangeInclusive<u64>,
         entered: &[Loop<'h>],
     ) -> Option<u64> {
+        self.disjoint_if(host, second, shifts, entered, None)
+    }
+
+    /// The same, if a margin is not negative.
+    pub fn disjoint_if(
+        &self,
+        host: &'h Host,
+        second: &Self,
+        shifts: RangeInclusive<u64>,
+        entered: &[Loop<'h>],
+        margin: Option<Scev<'h>>,
+    ) -> Option<u64> {
+        let is_known = |s: Scev<'h>| entered.iter().any(|&l| s.is_nonnegative(host, l));
+        // What is not negative, and what is left of a number that exceeds some of that.
+        let facts = [margin, self.room(host), second.room(host)];
         let holds = |s: Option<Scev<'h>>| {
-            s.is_some_and(|s| entered.iter().any(|&l| s.is_nonnegative(host, l)))
+            let without = |rests: Vec<Scev<'h>>, fact: &Scev<'h>| {
+                let less = |s: &Scev<'h>| s.minus(host, *fact);
+                let each = |s| std::iter::successors(Some(s), less).take(MOST_OF_ONE + 1);
+                rests.into_iter().flat_map(each).collect()
+            };
+            let rests = facts.iter().flatten().fold(Vec::from_iter(s), without);
+            rests.into_iter().any(is_known)
         };
         // A range is not empty, so what is at least its width is positive, even
         // where its sign is not known by itself. That needs a width that is the
@@ -299,6 +333,64 @@ impl<'h> Range<'h> {
         };
         let least = ahead().into_iter().chain(behind()).min()?;
         u64::try_from(least.max(first)).ok()
+    }
+
+    /// A range as wide in every iteration that contains this one: where it grows or shrinks with
+    /// the iterations of `l`, as in a triangle, its greatest width. The ends of what is touched
+    /// in each iteration are numbers of one object, so the widest is no number that wraps.
+    pub fn rectangular(&self, host: &'h Host, l: Loop<'h>) -> Option<Self> {
+        let (Some(low), Some(high)) = (self.low.step, self.high.step) else {
+            return Some(*self);
+        };
+        let grows = high.minus(host, low)?.as_constant()?;
+        if grows == 0 {
+            return Some(*self);
+        }
+        if !self.is_touched {
+            return None;
+        }
+        let mut wide = *self;
+        if grows > 0 {
+            let last = l.wide_backedge_count(host)?.widened_like(host, low)?;
+            let more = last.times(host, last.constant_like(host, grows)?)?;
+            wide.high = Linear {
+                start: self.high.start.plus(host, more)?,
+                step: Some(low),
+            };
+        } else {
+            wide.low.step = Some(high);
+        }
+        Some(wide)
+    }
+
+    /// By how much this range is wider than one access, if that is not constant: where it is
+    /// touched, that is not negative.
+    fn room(&self, host: &'h Host) -> Option<Scev<'h>> {
+        let is_even = self.is_touched && self.low.step == self.high.step;
+        let width = self
+            .high
+            .start
+            .minus(host, self.low.start)
+            .filter(|_| is_even)?;
+        let room = width.offset(host, -i64::try_from(self.least).ok()?)?;
+        room.as_constant().is_none().then_some(room)
+    }
+
+    /// By how much an iteration goes on further than this range is wide, if that is not known to
+    /// be constant, but the same number for all iterations. Where it is not negative, no two
+    /// iterations meet. None if that is not to be expected: if it is known to be negative where all
+    /// these loops are entered, or if iterations go on by a few elements, as along a diagonal.
+    pub fn margin(&self, host: &'h Host, entered: &[Loop<'h>]) -> Option<Scev<'h>> {
+        let step = self.low.step.filter(|step| self.high.step == Some(*step))?;
+        let is_row = |step: i64| step.unsigned_abs() >= self.least.saturating_mul(LEAST_ROW);
+        if !step.as_constant().is_none_or(is_row) {
+            return None;
+        }
+        let width = self.high.start.minus(host, self.low.start)?;
+        let margin = step.minus(host, width)?;
+        let less = margin.constant_like(host, -1)?.minus(host, margin)?;
+        let is_negative = entered.iter().any(|&l| less.is_nonnegative(host, l));
+        (margin.as_constant().is_none() && !is_negative).then_some(margin)
     }
 
     /// First byte and behind the last one over the first iterations, the last of which

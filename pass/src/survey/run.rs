@@ -24,6 +24,8 @@ pub struct Run<'h> {
     pub bounds: Vec<Bounds<'h>>,
     /// Which of these must be apart.
     pub pairs: Vec<(usize, usize)>,
+    /// Numbers that must not be negative.
+    pub margins: Vec<Scev<'h>>,
     /// The first loop's back-edge count, which must be at least that.
     pub least_count: Option<(Scev<'h>, u64)>,
     /// Instructions that touch memory through just one of the pointers, and which.
@@ -68,6 +70,7 @@ impl<'h> Run<'h> {
             guards: Vec::new(),
             bounds: Vec::new(),
             pairs: Vec::new(),
+            margins: Vec::new(),
             least_count: None,
             accesses: Vec::new(),
         };
@@ -87,6 +90,13 @@ impl<'h> Run<'h> {
             let wide = first.l.wide_backedge_count(host);
             let count = wide.filter(|count| host.is_expandable(*count, position));
             run.least_count = Some((count.or_else(|| first.l.backedge_count(host))?, iterations));
+        }
+        for &margin in checks.rows.keys() {
+            let number = objects.margin_value(margin);
+            if !host.is_expandable(number, position) {
+                return None;
+            }
+            run.margins.push(number);
         }
         let mut index = BTreeMap::new();
         for &(a, b) in &checks.objects {
