@@ -2,6 +2,7 @@
 
 #include "host.h"
 #include "llvm/Analysis/MemoryBuiltins.h"
+#include "llvm/Analysis/ScopedNoAliasAA.h"
 #include "llvm/Analysis/MemoryLocation.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -314,6 +315,14 @@ LLVMValueRef lf_underlying_object(LfHost *H, LLVMValueRef Pointer) {
   return wrap(getUnderlyingObject(unwrap(Pointer), /*MaxLookup=*/0));
 }
 
+// Do scopes tell two locations apart? Other analyses go no further than that both are of one
+// object, of which scopes may name parts.
+static bool areInOtherScopes(LfHost *H, const MemoryLocation &A, const MemoryLocation &B) {
+  SimpleAAQueryInfo Query(H->FAM.getResult<AAManager>(H->F));
+  auto &Scoped = H->FAM.getResult<ScopedNoAliasAA>(H->F);
+  return Scoped.alias(A, B, Query, nullptr) == AliasResult::NoAlias;
+}
+
 // May the two instructions, executed in any iterations of whatever loops they
 // are in, touch the same memory, one of them writing? In the program as it
 // stands Earlier runs before Later.
@@ -327,8 +336,10 @@ bool lf_may_conflict(LfHost *H, LLVMValueRef Earlier, LLVMValueRef Later,
     return false;
   Trust T{KeepScopes, !B->mayWriteToMemory()};
   BatchAAResults &AA = H->aa();
-  if (hasOneLocation(A) && hasOneLocation(B))
-    return !AA.isNoAlias(objectLocation(A, T), objectLocation(B, T));
+  if (hasOneLocation(A) && hasOneLocation(B)) {
+    MemoryLocation LA = objectLocation(A, T), LB = objectLocation(B, T);
+    return !AA.isNoAlias(LA, LB) && !areInOtherScopes(H, LA, LB);
+  }
   if (hasOneLocation(A))
     std::swap(A, B);
   auto *CA = dyn_cast<CallBase>(A);

@@ -3,6 +3,7 @@
 #include "host.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/LoopAccessAnalysis.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/ADCE.h"
@@ -16,6 +17,7 @@
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/LCSSA.h"
+#include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 
 using namespace llvm;
@@ -100,6 +102,60 @@ bool compareNumbers(LfHost *H) {
   return Changed;
 }
 
+// Is V arithmetic that does not overflow, unless it is poison, as a signed number?
+BinaryOperator *exactArithmetic(Value *V) {
+  auto *Op = dyn_cast<BinaryOperator>(V);
+  bool Is = Op && (Op->getOpcode() == Instruction::Add || Op->getOpcode() == Instruction::Sub ||
+                   Op->getOpcode() == Instruction::Mul);
+  return Is && Op->hasNoSignedWrap() ? Op : nullptr;
+}
+
+// Is a product of two variables below V?
+bool hasProduct(Value *V, unsigned Depth) {
+  BinaryOperator *Op = Depth ? exactArithmetic(V) : nullptr;
+  if (!Op)
+    return false;
+  if (Op->getOpcode() == Instruction::Mul && !isa<Constant>(Op->getOperand(1)))
+    return true;
+  return hasProduct(Op->getOperand(0), Depth - 1) || hasProduct(Op->getOperand(1), Depth - 1);
+}
+
+// V, sign-extended by extending what it is computed from.
+Value *extendParts(IRBuilder<> &B, Value *V, Type *Wide, unsigned Depth) {
+  BinaryOperator *Op = Depth ? exactArithmetic(V) : nullptr;
+  if (!Op)
+    return B.CreateSExt(V, Wide);
+  Value *Left = extendParts(B, Op->getOperand(0), Wide, Depth - 1);
+  Value *Right = extendParts(B, Op->getOperand(1), Wide, Depth - 1);
+  Value *Result = B.CreateBinOp(Op->getOpcode(), Left, Right);
+  if (auto *New = dyn_cast<BinaryOperator>(Result))
+    New->setHasNoSignedWrap();
+  return Result;
+}
+
+// Computes subscripts with products, as `(c * H + y) * W`, in the width of addresses, of what is
+// extended instead. Hoisting regroups products of invariant factors and forgets that they do not
+// overflow; in the wider type nobody needs to know it.
+bool extendProducts(LfHost *H) {
+  constexpr unsigned Depth = 6;
+  SmallVector<SExtInst *, 8> Found;
+  for (BasicBlock &B : H->F)
+    if (H->li().getLoopFor(&B))
+      for (Instruction &I : B) {
+        auto *S = dyn_cast<SExtInst>(&I);
+        auto IsAddress = [](User *U) { return isa<GetElementPtrInst>(U); };
+        if (S && S->getType()->isIntegerTy() && any_of(S->users(), IsAddress) &&
+            hasProduct(S->getOperand(0), Depth))
+          Found.push_back(S);
+      }
+  for (SExtInst *S : Found) {
+    IRBuilder<> B(S);
+    S->replaceAllUsesWith(extendParts(B, S->getOperand(0), S->getType(), Depth));
+    RecursivelyDeleteTriviallyDeadInstructions(S);
+  }
+  return !Found.empty();
+}
+
 } // namespace
 
 extern "C" {
@@ -108,6 +164,13 @@ extern "C" {
 // invariant code hoisted, and counters widened and values behind loops that are
 // functions of the count computed there, which takes longest.
 bool lf_canonicalise(LfHost *H, bool MergeEqual, bool Hoist, bool Widen) {
+  bool Changed = Hoist && extendProducts(H);
+  if (Changed) {
+    PreservedAnalyses PA;
+    PA.preserveSet<CFGAnalyses>();
+    H->FAM.invalidate(H->F, PA);
+    H->forgetAnalyses();
+  }
   FunctionPassManager FPM;
   if (MergeEqual)
     FPM.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
@@ -127,7 +190,7 @@ bool lf_canonicalise(LfHost *H, bool MergeEqual, bool Hoist, bool Widen) {
     FPM.addPass(createFunctionToLoopPassAdaptor(std::move(LPM),
                                                 /*UseMemorySSA=*/Hoist));
   }
-  bool Changed = runPasses(H, FPM);
+  Changed |= runPasses(H, FPM);
   Changed |= removeRenamingPhis(H);
   Changed |= compareNumbers(H);
   if (Widen) {

@@ -128,16 +128,6 @@ const SCEV *lf_scev_of_access(LfHost *H, LLVMValueRef Pointer) {
   return orNull(SE.getAddExpr(SE.getSCEV(Base), Offset));
 }
 
-// Is a recurrence in S hidden in a narrower number, of which nobody knows that it does not
-// overflow?
-bool lf_scev_hides_recurrence(const SCEV *S) {
-  auto IsRecurrence = [](const SCEV *Part) { return isa<SCEVAddRecExpr>(Part); };
-  return SCEVExprContains(S, [&](const SCEV *Part) {
-    auto *Cast = dyn_cast<SCEVIntegralCastExpr>(Part);
-    return Cast && SCEVExprContains(Cast->getOperand(), IsRecurrence);
-  });
-}
-
 // S as code of loop L sees it, or, if that is null, code of no loop: what ran before has
 // come to its end.
 const SCEV *lf_scev_in_scope(LfHost *H, const SCEV *S, Loop *L) {
@@ -443,6 +433,11 @@ static bool isNonnegative(LfHost *H, const SCEV *S, Loop *L) {
     return true;
   const SCEV *Unsigned = UnsignedExtension(H, L).visit(S);
   return Unsigned != S && isNonnegative(H, Unsigned, L);
+}
+
+// S, which means something where L is entered: lengths of rows and counts as one expression.
+const SCEV *lf_scev_as_entered(LfHost *H, const SCEV *S, Loop *L) {
+  return UnsignedExtension(H, L).visit(S);
 }
 
 // S >= 0 (signed) whenever L is entered.

@@ -10,7 +10,7 @@ use crate::llvm::{Host, Loop};
 use crate::model::{AccessKind, ObjectId};
 use crate::options::Options;
 use crate::plan::profit::share_an_object;
-use crate::survey::{Between, Objects, Pair, Run, Surveyed, survey};
+use crate::survey::{self, Between, Objects, Pair, Run, Surveyed, survey};
 use crate::testing::{Phase, enter};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -111,7 +111,20 @@ pub fn longest<'h>(
     }
     let mut all = checks.clone();
     if !all.objects.is_empty() {
+        let wholes: BTreeSet<_> = all
+            .objects
+            .iter()
+            .map(|(part, _)| objects.whole(*part))
+            .collect();
         all.objects.extend(overlapping(host, &loops, objects));
+        let is_part = |whole: &ObjectId| {
+            let mut ids = checks.objects.iter().map(|(part, _)| *part);
+            ids.any(|id| id != *whole && objects.whole(id) == *whole)
+        };
+        for whole in wholes.into_iter().filter(is_part) {
+            let apart = survey::all_expected_apart(host, objects, whole, &loops);
+            all.objects.extend(apart);
+        }
     }
     if all.objects.len() as u64 <= options.max_checks
         && let Some(run) = make(&loops, &between, &all)

@@ -27,7 +27,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Checks {
     /// All loops run.
     pub guards: bool,
-    /// Objects whose bytes are apart, each pair once.
+    /// Objects, or parts of one object, whose bytes are apart, each pair once.
     pub objects: BTreeSet<(ObjectId, ObjectId)>,
     /// Numbers that are not negative, each with the array whose rows are apart then.
     pub rows: BTreeMap<MarginId, String>,
@@ -59,9 +59,15 @@ impl Checks {
         let name = |object| {
             let sides = [Side::First, Side::Second].map(|side| oracle.accesses(side));
             let mut all = sides.into_iter().flatten();
-            let access = all.find(|access| access.object == Some(object));
+            let access = all.find(|access| access.object == Some(oracle.whole(object)));
             access.map(|access| access.name.clone()).unwrap_or_default()
         };
+        if oracle.whole(first) == oracle.whole(second) {
+            return Some(Refusal::PartsMayOverlap {
+                array: name(first),
+                unchecked: why,
+            });
+        }
         Some(Refusal::MayAlias {
             first: name(first),
             second: name(second),

@@ -37,7 +37,7 @@ const SYMBOLIC_SHIFTS: u64 = 4;
 pub struct Ordered {
     /// The least shift that is legal, in iterations.
     pub least_shift: u64,
-    /// Objects that a run-time check must find apart, each pair once: all else holds
+    /// Objects, or parts of one, that a run-time check must find apart, each pair once: all else holds
     /// only then. Of a judged pair they are among its checks.
     pub checks: BTreeSet<(ObjectId, ObjectId)>,
     /// Numbers that a run-time check must find not to be negative, each with the array whose
@@ -103,10 +103,15 @@ pub fn compute(
                     let Err(refusal) = order_pair(oracle, a, b, kind, allowed, &mut ordered) else {
                         continue;
                     };
-                    let may_alias = matches!(refusal, Refusal::MayAlias { .. });
-                    if let (true, Some(x), Some(y)) = (may_alias, object0, object1)
-                        && ordered.leave_to_check(oracle, (x, y), allowed.checks)
-                    {
+                    let to_check = match refusal {
+                        Refusal::MayAlias { .. } => object0.zip(object1),
+                        Refusal::BackwardDependence {
+                            needed_shift: None, ..
+                        } if allowed.checks > 0 => oracle.parts(a, b),
+                        _ => None,
+                    };
+                    let limit = allowed.checks;
+                    if to_check.is_some_and(|pair| ordered.leave_to_check(oracle, pair, limit)) {
                         continue;
                     }
                     refusals.push(refusal);
@@ -409,6 +414,18 @@ mod tests {
         let known = oracle.disjoint_beyond(0, 0, 0);
         let ordered = compute(&known, allow(1, 1), false).unwrap();
         assert_eq!((ordered.least_shift, ordered.rows.len()), (0, 0));
+    }
+
+    #[test]
+    fn parts_of_an_object_are_left_to_checks() {
+        let oracle = TableOracle::new(&[(Write, 0)], &[(Read, 0), (Write, 0)]);
+        let oracle = oracle.checkable().in_parts(0, 0);
+        assert_eq!(compute(&oracle, allow(0, 8), true).unwrap_err().len(), 1);
+        let oracle = oracle.in_parts(0, 1);
+        assert_eq!(compute(&oracle, allow(0, 8), true).unwrap().checks.len(), 1);
+        assert_eq!(compute(&oracle, allow(0, 0), true).unwrap_err().len(), 2);
+        let known = oracle.strided(0, 0, step(-16, 8));
+        assert_eq!(compute(&known, allow(0, 8), true).unwrap_err().len(), 1);
     }
 
     #[test]

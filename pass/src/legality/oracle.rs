@@ -64,7 +64,14 @@ pub trait PairOracle {
     /// between the two guards; none if they must not be copied.
     fn copied_around(&self, side: Side) -> Option<u64>;
 
-    /// May bounds of all that both loops touch through each of two objects be known
+    /// Two parts of the one object that two accesses touch, if each begins somewhere else. Numbers
+    /// of parts are none of objects.
+    fn parts(&self, first: AccessId, second: AccessId) -> Option<(ObjectId, ObjectId)>;
+
+    /// The object of which a number is a part, else itself.
+    fn whole(&self, object: ObjectId) -> ObjectId;
+
+    /// May bounds of all that both loops touch through each of two objects, or parts, be known
     /// before them, so that a run-time check can tell the objects apart?
     fn is_checkable(&self, first: ObjectId, second: ObjectId) -> bool;
 

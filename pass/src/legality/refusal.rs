@@ -95,6 +95,13 @@ pub enum Refusal {
         /// Why no run-time check tells them apart.
         unchecked: Unchecked,
     },
+    /// Parts of an array may overlap, for all that is known.
+    PartsMayOverlap {
+        /// The array.
+        array: String,
+        /// Why no run-time check tells.
+        unchecked: Unchecked,
+    },
     /// Rows of an array may reach into each other, for all that is known.
     RowsMayOverlap {
         /// The array.
@@ -281,6 +288,7 @@ names! {
     Refusal::ConditionLate => "ConditionLate",
     Refusal::BackwardDependence { .. } => "BackwardDependence",
     Refusal::MayAlias { .. } => "MayAlias",
+    Refusal::PartsMayOverlap { .. } => "PartsMayOverlap",
     Refusal::RowsMayOverlap { .. } => "RowsMayOverlap",
     Refusal::TooFewIterations { .. } => "TooFewIterations",
     Refusal::CallTouchesMemory { .. } => "CallTouchesMemory",
@@ -397,6 +405,9 @@ impl Refusal {
                     Some(s) => format!("if fused, {what}: needs a shift of {s}"),
                     None => format!("if fused, {what}: no bounded shift is known"),
                 }
+            }
+            Refusal::PartsMayOverlap { array, unchecked } => {
+                format!("parts of {array} may overlap{unchecked}")
             }
             Refusal::MayAlias {
                 first,
@@ -561,6 +572,9 @@ impl Refusal {
             Refusal::ConditionLate => Some("run both loops under the same condition"),
             Refusal::MayAlias { .. } => {
                 Some("declare the pointers restrict, if they never overlap")
+            }
+            Refusal::PartsMayOverlap { .. } => {
+                Some("give each part a pointer of its own, and declare it restrict")
             }
             Refusal::RowsMayOverlap { .. } => {
                 Some("take the length of rows from the bounds of the loops")

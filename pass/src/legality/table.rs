@@ -30,6 +30,7 @@ pub(crate) struct TableOracle {
     strided: Vec<(AccessId, AccessId, Strided)>,
     disjoint_beyond: Vec<(AccessId, AccessId, u64)>,
     by_margins: Vec<(AccessId, AccessId, u64)>,
+    parts: Vec<(AccessId, AccessId)>,
     values: Vec<String>,
     narrow: [BTreeSet<u32>; 2],
     pieces: Vec<Piece>,
@@ -65,6 +66,7 @@ impl TableOracle {
             strided: vec![],
             disjoint_beyond: vec![],
             by_margins: vec![],
+            parts: vec![],
             values: vec![],
             narrow: Default::default(),
             pieces: vec![],
@@ -142,6 +144,11 @@ impl TableOracle {
         self
     }
 
+    pub(crate) fn in_parts(mut self, first: AccessId, second: AccessId) -> Self {
+        self.parts.push((first, second));
+        self
+    }
+
     pub(crate) fn disjoint_by_rows(mut self, first: AccessId, second: AccessId, s: u64) -> Self {
         self.by_margins.push((first, second, s));
         self
@@ -213,6 +220,15 @@ impl PairOracle for TableOracle {
 
     fn is_safe_to_copy(&self, side: Side) -> bool {
         self.copyable[side as usize]
+    }
+
+    fn parts(&self, first: AccessId, second: AccessId) -> Option<(ObjectId, ObjectId)> {
+        let is_known = self.parts.contains(&(first, second));
+        is_known.then_some((ObjectId(100), ObjectId(101)))
+    }
+
+    fn whole(&self, object: ObjectId) -> ObjectId {
+        ObjectId(object.0 % 100)
     }
 
     fn is_checkable(&self, _: ObjectId, _: ObjectId) -> bool {

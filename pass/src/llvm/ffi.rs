@@ -137,7 +137,6 @@ unsafe extern "C" {
     // scev.cpp
     pub fn lf_scev(host: *mut RawHost, value: LLVMValueRef) -> *const RawScev;
     pub fn lf_scev_of_access(host: *mut RawHost, pointer: LLVMValueRef) -> *const RawScev;
-    pub fn lf_scev_hides_recurrence(s: *const RawScev) -> bool;
     pub fn lf_scev_in_scope(
         host: *mut RawHost,
         s: *const RawScev,
@@ -185,6 +184,11 @@ unsafe extern "C" {
         greatest: *mut i64,
     ) -> bool;
     pub fn lf_scev_is_invariant(host: *mut RawHost, s: *const RawScev, l: *mut RawLoop) -> bool;
+    pub fn lf_scev_as_entered(
+        host: *mut RawHost,
+        s: *const RawScev,
+        l: *mut RawLoop,
+    ) -> *const RawScev;
     pub fn lf_scev_known_nonnegative(
         host: *mut RawHost,
         s: *const RawScev,

@@ -81,13 +81,6 @@ impl<'h> Scev<'h> {
         Scev::from_raw(address)?.in_scope(host, host.innermost_loop(block))
     }
 
-    /// Is a recurrence hidden in a narrower number, of which it is not known that it does not
-    /// overflow?
-    pub fn hides_recurrence(self) -> bool {
-        // SAFETY: live expression.
-        unsafe { ffi::lf_scev_hides_recurrence(self.raw()) }
-    }
-
     /// This expression as code of a loop sees it, or code of none: loops that ran before
     /// have come to their ends.
     pub fn in_scope(self, host: &'h Host, l: Option<Loop<'_>>) -> Option<Self> {
@@ -220,6 +213,13 @@ impl<'h> Scev<'h> {
     pub fn is_invariant(self, host: &Host, l: Loop<'_>) -> bool {
         // SAFETY: live host, expression and loop.
         unsafe { ffi::lf_scev_is_invariant(host.raw(), self.raw(), l.raw()) }
+    }
+
+    /// An expression that has the same value whenever `l` is entered: what is not negative then is
+    /// one number to all that extend it.
+    pub fn as_entered(self, host: &'h Host, l: Loop<'_>) -> Option<Self> {
+        // SAFETY: live host, expression and loop.
+        Scev::from_raw(unsafe { ffi::lf_scev_as_entered(host.raw(), self.raw(), l.raw()) })
     }
 
     /// Is it, as a signed number, at least zero whenever `l` is entered?

@@ -24,7 +24,7 @@ use crate::legality::distance::Distances;
 use crate::legality::guards;
 use crate::legality::oracle::PairOracle;
 use crate::legality::{Carry, DependenceKind, Legal, Refusal, Unchecked};
-use crate::model::{Side, Vectorisable};
+use crate::model::{Access, Side, Vectorisable};
 
 /// LLVM's `runtime-memory-check-threshold`: more pointer checks, no vectors.
 const MAX_CHECKS: u32 = 8;
@@ -37,7 +37,7 @@ const MOST_TORN: usize = 1024;
 pub fn check(oracle: &impl PairOracle, legal: &Legal) -> Result<(), Refusal> {
     let unpaid = legal.checks.unchecked(oracle, Unchecked::DoesNotPay);
     let differ = || guards::difference(oracle).filter(|_| legal.checks.guards);
-    if let Some(refusal) = unpaid.or_else(differ).filter(|_| !share_an_object(oracle)) {
+    if let Some(refusal) = unpaid.or_else(differ).filter(|_| !reuses(oracle, legal)) {
         return Err(refusal);
     }
     check_alone(oracle, legal)?;
@@ -47,7 +47,7 @@ pub fn check(oracle: &impl PairOracle, legal: &Legal) -> Result<(), Refusal> {
     let vectors = [Side::First, Side::Second].map(|side| oracle.vectorisable(side));
     let overlap = matches!(vectors, [Vectorisable::No(_), Vectorisable::No(_)]);
     keeps_vectors(oracle, legal, vectors)?;
-    if overlap || share_an_object(oracle) {
+    if overlap || reuses(oracle, legal) {
         Ok(())
     } else {
         Err(Refusal::NoReuse)
@@ -97,6 +97,22 @@ fn keeps_vectors(
 pub fn share_an_object(oracle: &impl PairOracle) -> bool {
     let [first, second] = [Side::First, Side::Second].map(|side| objects(oracle, &[side]));
     !first.is_disjoint(&second)
+}
+
+/// The same of a legal pair: copies of one loop for several planes share nothing. Where a check
+/// tells parts of objects apart, only parts count that both touch.
+fn reuses(oracle: &impl PairOracle, legal: &Legal) -> bool {
+    let mut checked = legal.checks.objects.iter();
+    let in_parts = checked.any(|(a, _)| oracle.whole(*a) != *a);
+    let is_apart = |a, b| oracle.never_meet(a, b) || in_parts && oracle.parts(a, b).is_some();
+    let [first, second] = [Side::First, Side::Second].map(|side| oracle.accesses(side));
+    let meets = |(a, access0): (usize, &Access)| {
+        let others = second.iter().enumerate();
+        let mut same = others
+            .filter(|(_, access1)| access0.object.is_some() && access0.object == access1.object);
+        same.any(|(b, _)| !is_apart(a, b))
+    };
+    first.iter().enumerate().any(meets)
 }
 
 fn check_distances(oracle: &impl PairOracle, legal: &Legal) -> Result<(), Refusal> {

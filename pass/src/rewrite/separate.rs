@@ -13,7 +13,7 @@
 //! vectoriser after it, know what the check found out. The scopes are declared behind the
 //! check: in a loop around, each iteration has bounds and thus scopes of its own.
 
-use super::split::mark;
+use super::split::mark_nest;
 use crate::llvm::{Block, Host, edit};
 use crate::model::VERSIONED;
 use crate::survey::Run;
@@ -25,6 +25,7 @@ pub fn apply<'h>(host: &'h Host, run: Run<'h>) {
         guards,
         bounds,
         pairs,
+        parts,
         margins,
         least_count,
         accesses,
@@ -70,10 +71,15 @@ pub fn apply<'h>(host: &'h Host, run: Run<'h>) {
     }
 
     for l in &loops {
-        mark(host, copy.block(l.header()));
+        mark_nest(host, copy.block(l.header()));
         edit::add_attribute(*l, VERSIONED);
     }
-    let scopes = host.new_scopes(Some(entry.terminator()), bounds.len());
+    let mut scopes = host.new_scopes(Some(entry.terminator()), bounds.len() - parts.len());
+    // What is of one part is of an object, too: scopes of one domain would have to name both.
+    let of_parts = host.new_scopes(Some(entry.terminator()), parts.len());
+    for (part, scope) in parts.into_iter().zip(of_parts) {
+        scopes.insert(part, scope);
+    }
     for (instruction, object) in accesses {
         let others = pairs.iter().filter_map(|&(a, b)| match object {
             _ if a == object => Some(scopes[b]),

@@ -199,8 +199,8 @@ pub(super) fn mark(host: &Host, header: Block<'_>) {
     }
 }
 
-/// Nor do loops inside a prologue, which has few iterations.
-fn mark_nest(host: &Host, header: Block<'_>) {
+/// Nor do loops inside, in a prologue, which has few iterations, or where a check fails.
+pub(super) fn mark_nest(host: &Host, header: Block<'_>) {
     mark(host, header);
     let outer = host.innermost_loop(header);
     for inner in outer.into_iter().flat_map(|l| l.children(host)) {

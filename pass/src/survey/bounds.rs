@@ -25,8 +25,8 @@ const MOST_BETWEEN: u64 = 1 << 40;
 /// Most limits of one object.
 const MOST_LIMITS: usize = 8;
 
-/// The bytes that loops touch through one object, if that can be computed in front
-/// of `position`.
+/// The bytes that loops touch through one object, or of one part of it, if that can be
+/// computed in front of `position`.
 pub(super) fn bounds<'h>(
     host: &'h Host,
     loops: &[(Loop<'h>, &Footprint<'h>)],
@@ -38,18 +38,22 @@ pub(super) fn bounds<'h>(
     if !objects.value(object).is_default_pointer() {
         return None;
     }
+    let whole = objects.whole(object);
     let mut lows = Ends::default();
     let mut highs = Ends::default();
     let mut bounds = Bounds::default();
     for (l, footprint) in loops {
         // What touches several objects at once cannot be told which it is.
-        let touches = |i: &&Value<'h>| all_objects(host, **i, objects).contains(&object);
+        let touches = |i: &&Value<'h>| all_objects(host, **i, objects).contains(&whole);
         let mut together = footprint.memory.iter().filter(touches);
-        if together.any(|i| the_object(host, *i, objects) != Some(object)) {
+        if together.any(|i| the_object(host, *i, objects) != Some(whole)) {
             return None;
         }
         let sites = footprint.accesses.iter().zip(&footprint.sites);
-        for (_, site) in sites.filter(|(access, _)| access.object == Some(object)) {
+        for (_, site) in sites.filter(|(access, _)| access.object == Some(whole)) {
+            if object != whole && site.part(host, *l, whole, objects) != Some(object) {
+                continue;
+            }
             let range = site.range.filter(|range| range.is_touched);
             if let Some((low, high)) = range.and_then(|range| range.whole) {
                 let is_sure = host.dominates(site.instruction.block()?, l.latch()?);

@@ -1,7 +1,8 @@
 //! The memory that a loop touches, inner loops included.
 
 use super::hazards::hazard;
-use super::ranges::{Extent, Range};
+use super::hull::Hull;
+use super::ranges::{Ends, Extent, Range};
 use super::temporary::accesses_of;
 use super::words::describe;
 use crate::llvm::{AliasTags, Host, Loop, Scev, Value};
@@ -17,24 +18,70 @@ pub struct Objects<'h>(RefCell<Numbering<'h>>);
 #[derive(Default)]
 struct Numbering<'h> {
     ids: HashMap<Value<'h>, ObjectId>,
-    objects: Vec<Value<'h>>,
+    objects: Vec<Numbered<'h>>,
     /// Is an object memory that nobody else can have a pointer to?
     private: HashMap<ObjectId, bool>,
     margins: Vec<Scev<'h>>,
 }
 
+/// An object, or a part of one.
+struct Numbered<'h> {
+    value: Value<'h>,
+    /// The object, and the first byte of the part.
+    part: Option<(ObjectId, Scev<'h>)>,
+}
+
+/// Accesses that begin so near to each other are to one part of an object.
+const MOST_WITHIN: u64 = 1 << 12;
+
 impl<'h> Objects<'h> {
     pub(super) fn id(&self, object: Value<'h>) -> ObjectId {
         let Numbering { ids, objects, .. } = &mut *self.0.borrow_mut();
         *ids.entry(object).or_insert_with(|| {
-            objects.push(object);
+            objects.push(Numbered {
+                value: object,
+                part: None,
+            });
             ObjectId(objects.len() as u32 - 1)
         })
     }
 
+    /// The part of an object that is touched from a byte on, which is one with what is touched
+    /// from a byte on that is near to it.
+    pub(super) fn part(&self, host: &'h Host, whole: ObjectId, low: Scev<'h>) -> ObjectId {
+        let objects = &mut self.0.borrow_mut().objects;
+        let is_near = |known: &Numbered<'h>| {
+            let Some((_, first)) = known.part.filter(|(object, _)| *object == whole) else {
+                return false;
+            };
+            let by = low.minus(host, first).and_then(Scev::as_constant);
+            by.is_some_and(|by| by.unsigned_abs() <= MOST_WITHIN)
+        };
+        let at = objects.iter().position(is_near).unwrap_or_else(|| {
+            let value = objects[whole.0 as usize].value;
+            let part = Some((whole, low));
+            objects.push(Numbered { value, part });
+            objects.len() - 1
+        });
+        ObjectId(at as u32)
+    }
+
+    /// How far a part of an object begins behind another part.
+    pub(super) fn distance(&self, host: &'h Host, a: ObjectId, b: ObjectId) -> Option<Scev<'h>> {
+        let objects = &self.0.borrow().objects;
+        let low = |id: ObjectId| objects[id.0 as usize].part.map(|(_, low)| low);
+        low(b)?.minus(host, low(a)?)
+    }
+
+    /// The object that a number stands for, or a part of which.
+    pub fn whole(&self, id: ObjectId) -> ObjectId {
+        let part = self.0.borrow().objects[id.0 as usize].part;
+        part.map_or(id, |(whole, _)| whole)
+    }
+
     /// The object behind a number.
     pub fn value(&self, id: ObjectId) -> Value<'h> {
-        self.0.borrow().objects[id.0 as usize]
+        self.0.borrow().objects[id.0 as usize].value
     }
 
     /// The number of a margin.
@@ -88,6 +135,49 @@ pub struct Site<'h> {
     pub place: Option<(Value<'h>, Extent<'h>)>,
     /// The bytes that one iteration touches, where known.
     pub range: Option<Range<'h>>,
+}
+
+impl<'h> Site<'h> {
+    /// The part of an object that all iterations of a loop touch here; none if where it begins is
+    /// not known.
+    pub(super) fn part(
+        &self,
+        host: &'h Host,
+        l: Loop<'h>,
+        whole: ObjectId,
+        objects: &Objects<'h>,
+    ) -> Option<ObjectId> {
+        let (low, _) = self.ends(host, l)?;
+        Some(objects.part(host, whole, low))
+    }
+
+    /// What encloses all that is touched here in all iterations of a loop, if limits hold.
+    pub(super) fn ends(&self, host: &'h Host, l: Loop<'h>) -> Option<Ends<'h>> {
+        let range = self.range.filter(|range| range.is_touched);
+        let whole = range.and_then(|range| range.whole);
+        let enclosed = || {
+            let hull = Hull::find(host, l, self.instruction.block()?, self.place?)?;
+            Some((hull.low, hull.high))
+        };
+        whole.or_else(enclosed)
+    }
+
+    /// By how much the address goes on in the loops around it, the innermost one first.
+    pub(super) fn pitches(&self, host: &'h Host) -> Vec<Scev<'h>> {
+        let address = || {
+            let (pointer, _) = self.place?;
+            let block = self.instruction.block()?;
+            let exact = Scev::of_access(host, pointer, block);
+            exact.or_else(|| Scev::at(host, pointer, block))
+        };
+        let mut pitches = Vec::new();
+        let mut rest = address();
+        while let Some(recurrence) = rest.and_then(|rest| rest.as_recurrence(host)) {
+            pitches.push(recurrence.step);
+            rest = Some(recurrence.start);
+        }
+        pitches
+    }
 }
 
 /// What makes two accesses of a loop one.

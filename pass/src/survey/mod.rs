@@ -11,7 +11,7 @@
 //! [`vector`] what the vectoriser will say, [`temporary`] which arrays may vanish,
 //! [`unread`] what is written to them for nothing ([`covered`]: before all is written again) and
 //! [`fold`] which need a few of their rows only ([`sequence`]: of which
-//! loops, [`rows`]: in numbers, [`span`]: where memory for these may live), [`parallel`] which inner loops' iterations do not
+//! loops, [`rows`]: in numbers, [`span`]: where memory for these may live), [`parts`] what a check may expect to be apart in one array, [`parallel`] which inner loops' iterations do not
 //! meet, [`postponed`] which allocations only a failed check needs
 //! ([`null_test`]: and what asks whether they failed), [`words`] how remarks put it; [`pair`] is
 //! the oracle that puts these together for two siblings.
@@ -32,6 +32,7 @@ mod loops;
 mod null_test;
 mod pair;
 mod parallel;
+mod parts;
 mod pieces;
 mod postponed;
 mod prospect;
@@ -57,6 +58,7 @@ pub use loops::{Surveyed, survey};
 pub use null_test::NullTest;
 pub use pair::{Lift, Move, Pair, Step};
 pub use parallel::Parallel;
+pub use parts::all_expected_apart;
 pub use postponed::{Allocation, Later, Postponed};
 pub use prospect::{Prospects, has_prospect};
 pub use run::Run;

@@ -6,6 +6,7 @@ use super::bounds::bounds;
 use super::footprint::{Footprint, Objects, Site, the_object};
 use super::guards::{Guard, Shape};
 use super::loops::Surveyed;
+use super::parts;
 use super::pieces::{Crossed, Pieces};
 use super::ranges::{self, Range};
 use super::region::{Region, is_safe_to_copy};
@@ -705,6 +706,19 @@ impl<'h> PairOracle for Pair<'_, 'h> {
             count += u64::from(!instruction.is_phi());
         }
         Some(count)
+    }
+
+    fn parts(&self, first: AccessId, second: AccessId) -> Option<(ObjectId, ObjectId)> {
+        let [a, b] = self.sites(first, second);
+        let whole = self.accesses(Side::First)[first].object?;
+        let is_one = self.accesses(Side::Second)[second].object == Some(whole);
+        let sites = [(a, self.first.l), (b, self.second.l)];
+        let both = || parts::expected_apart(self.host, self.objects, whole, sites);
+        is_one.then(both).flatten()
+    }
+
+    fn whole(&self, object: ObjectId) -> ObjectId {
+        self.objects.whole(object)
     }
 
     fn is_checkable(&self, first: ObjectId, second: ObjectId) -> bool {

@@ -155,14 +155,8 @@ impl<'h> Range<'h> {
         stays: bool,
     ) -> Option<Self> {
         let from = |address| Range::from_address(host, l, block, address, (pointer, extent), stays);
-        let at = Scev::at(host, pointer, block);
-        let exact = || Scev::of_access(host, pointer, block).and_then(from);
-        let plain = || at.and_then(from);
-        if at.is_some_and(Scev::hides_recurrence) {
-            exact().or_else(plain)
-        } else {
-            plain().or_else(exact)
-        }
+        let exact = Scev::of_access(host, pointer, block).and_then(from);
+        exact.or_else(|| Scev::at(host, pointer, block).and_then(from))
     }
 
     fn from_address(

@@ -24,11 +24,14 @@ pub struct Run<'h> {
     pub bounds: Vec<Bounds<'h>>,
     /// Which of these must be apart.
     pub pairs: Vec<(usize, usize)>,
+    /// Which of these are of parts of objects only.
+    pub parts: Vec<usize>,
     /// Numbers that must not be negative.
     pub margins: Vec<Scev<'h>>,
     /// The first loop's back-edge count, which must be at least that.
     pub least_count: Option<(Scev<'h>, u64)>,
-    /// Instructions that touch memory through just one of the pointers, and which.
+    /// Instructions that touch memory through just one of the pointers, or one part of what it
+    /// points to, and which.
     pub accesses: Vec<(Value<'h>, usize)>,
 }
 
@@ -70,6 +73,7 @@ impl<'h> Run<'h> {
             guards: Vec::new(),
             bounds: Vec::new(),
             pairs: Vec::new(),
+            parts: Vec::new(),
             margins: Vec::new(),
             least_count: None,
             accesses: Vec::new(),
@@ -103,6 +107,9 @@ impl<'h> Run<'h> {
             for object in [a, b] {
                 if let Entry::Vacant(entry) = index.entry(object) {
                     entry.insert(run.bounds.len());
+                    if objects.whole(object) != object {
+                        run.parts.push(run.bounds.len());
+                    }
                     let known = bounds(host, &footprints, objects, object, position)?;
                     run.bounds.push(known);
                 }
@@ -117,6 +124,17 @@ impl<'h> Run<'h> {
             Some((*i, *index.get(&object)?))
         };
         run.accesses = memory.filter_map(checked).collect();
+        for (l, footprint) in footprints.iter().filter(|_| !run.parts.is_empty()) {
+            for (access, site) in footprint.accesses.iter().zip(&footprint.sites) {
+                let Some(whole) = the_object(host, site.instruction, objects) else {
+                    continue;
+                };
+                let is_it = access.object == Some(whole);
+                let part = is_it.then(|| site.part(host, *l, whole, objects)).flatten();
+                let known = part.and_then(|part| index.get(&part));
+                run.accesses.extend(known.map(|at| (site.instruction, *at)));
+            }
+        }
         Some(run)
     }
 }

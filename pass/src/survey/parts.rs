@@ -1,0 +1,131 @@
+//! Parts of an object that a run-time check may expect to be apart.
+//!
+//! Planes of one allocation begin some whole planes, or some number that nobody knows, behind each
+//! other. What begins some rows behind overlaps: a check of that would never pass.
+
+use super::footprint::{Objects, Site};
+use super::loops::Surveyed;
+use crate::llvm::{Form, Host, Loop, Scev};
+use crate::model::{AccessKind, ObjectId};
+use std::collections::BTreeSet;
+
+/// More accesses than that are not compared.
+const MOST_SITES: usize = 24;
+
+/// Planes that are told from rows begin no more planes apart.
+const MOST_LENGTHS: usize = 4;
+
+/// Steps of constant length, of which no more lie between what overlaps.
+const MOST_STEPS: u64 = 64;
+
+/// The two parts of an object that loops touch at two sites, if these may be expected to be apart.
+pub(super) fn expected_apart<'h>(
+    host: &'h Host,
+    objects: &Objects<'h>,
+    whole: ObjectId,
+    sites: [(Site<'h>, Loop<'h>); 2],
+) -> Option<(ObjectId, ObjectId)> {
+    let [a, b] = sites.map(|(site, l)| site.part(host, l, whole, objects));
+    let (a, b) = a.zip(b).filter(|(a, b)| a != b)?;
+    let by = objects.distance(host, a, b)?;
+    let is_beyond = |(site, l): &(Site<'h>, Loop<'h>)| {
+        let length = || {
+            let (low, high) = site.ends(host, *l)?;
+            let inner = host.innermost_loop(site.instruction.block()?)?;
+            let entered = |s: Scev<'h>| s.as_entered(host, inner);
+            Some((entered(by)?, entered(high.minus(host, low)?)?))
+        };
+        length().is_some_and(|(by, length)| is_lengths(host, by, length))
+    };
+    // What is some rows, or elements, ahead of the other one overlaps with it.
+    let are_rows = || {
+        let mut pitches = sites.iter().flat_map(|(site, _)| site.pitches(host));
+        pitches.any(|pitch| is_multiple(host, by, pitch))
+    };
+    (sites.iter().any(is_beyond) || !are_rows()).then_some((a, b))
+}
+
+/// The pairs of parts of an object, one of them written, that may be expected to be apart.
+pub fn all_expected_apart<'h>(
+    host: &'h Host,
+    objects: &Objects<'h>,
+    whole: ObjectId,
+    loops: &[&Surveyed<'h>],
+) -> BTreeSet<(ObjectId, ObjectId)> {
+    let of_loop = |surveyed: &&Surveyed<'h>| {
+        let footprint = surveyed.footprint(host, objects);
+        let all = footprint.accesses.iter().zip(&footprint.sites);
+        let of_it = all.filter(|(access, _)| access.object == Some(whole));
+        let l = surveyed.l;
+        of_it
+            .map(|(access, site)| (access.kind, (*site, l)))
+            .collect::<Vec<_>>()
+    };
+    let sites: Vec<_> = loops.iter().flat_map(of_loop).take(MOST_SITES).collect();
+    let mut pairs = BTreeSet::new();
+    for (at, &(kind, site)) in sites.iter().enumerate() {
+        for &(other, second) in &sites[at + 1..] {
+            let writes = [kind, other].contains(&AccessKind::Write);
+            let apart = || expected_apart(host, objects, whole, [site, second]);
+            pairs.extend(
+                writes
+                    .then(apart)
+                    .flatten()
+                    .map(|(a, b)| (a.min(b), a.max(b))),
+            );
+        }
+    }
+    pairs
+}
+
+/// Is a distance some times what is touched from end to end, and a constant?
+fn is_lengths<'h>(host: &'h Host, by: Scev<'h>, length: Scev<'h>) -> bool {
+    let is_constant = |rest: Scev<'h>| rest.as_constant().is_some();
+    let less = |rest: &Scev<'h>| rest.minus(host, length);
+    let more = |rest: &Scev<'h>| rest.plus(host, length);
+    let count = MOST_LENGTHS + 1;
+    std::iter::successors(Some(by), less)
+        .take(count)
+        .skip(1)
+        .any(is_constant)
+        || std::iter::successors(Some(by), more)
+            .take(count)
+            .skip(1)
+            .any(is_constant)
+}
+
+/// Is a distance a multiple of a pitch, and perhaps a few bytes? Of a constant pitch, a small one.
+fn is_multiple<'h>(host: &'h Host, by: Scev<'h>, pitch: Scev<'h>) -> bool {
+    match (by.as_constant(), pitch.as_constant()) {
+        (Some(by), Some(pitch)) => {
+            by.unsigned_abs() <= pitch.unsigned_abs().saturating_mul(MOST_STEPS)
+        }
+        (None, Some(_)) => false,
+        (Some(_), None) => true,
+        (None, None) => {
+            let factors = variables(host, pitch);
+            let is_with_all = |term: Scev<'h>| {
+                let mut left = variables(host, term);
+                let mut take = |factor: &Scev<'h>| {
+                    let at = left.iter().position(|other| other == factor);
+                    at.map(|at| left.swap_remove(at)).is_some()
+                };
+                term.as_constant().is_some() || factors.iter().all(&mut take)
+            };
+            match by.form(host) {
+                Form::Sum => by.operands(host).all(is_with_all),
+                _ => is_with_all(by),
+            }
+        }
+    }
+}
+
+/// The factors of a product that are no constants.
+fn variables<'h>(host: &'h Host, s: Scev<'h>) -> Vec<Scev<'h>> {
+    let factors = match s.form(host) {
+        Form::Product => s.operands(host).collect(),
+        _ => vec![s],
+    };
+    let is_variable = |s: &Scev<'h>| s.as_constant().is_none();
+    factors.into_iter().filter(is_variable).collect()
+}
