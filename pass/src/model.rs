@@ -68,6 +68,8 @@ pub struct Access {
     pub kind: AccessKind,
     /// The object it points into; none for a call that may touch many.
     pub object: Option<ObjectId>,
+    /// A call that writes `errno` and nothing else.
+    pub only_errno: bool,
     /// The array (or call) by its name in the source, as far as known.
     pub name: String,
     /// Source line; 0 if unknown.

@@ -272,9 +272,12 @@ fn order_pair(
             } else {
                 (access1, access0)
             };
-            Err(Refusal::CallTouchesMemory {
-                call: call.name.clone(),
-                other: other.name.clone(),
+            let is_errno = call.only_errno && (other.object.is_some() || other.only_errno);
+            let (call, other) = (call.name.clone(), other.name.clone());
+            Err(if is_errno {
+                Refusal::ErrnoOrder { call, other }
+            } else {
+                Refusal::CallTouchesMemory { call, other }
             })
         }
         _ if distances.is_none() && access0.object != access1.object => Err(Refusal::MayAlias {

@@ -123,6 +123,13 @@ pub enum Refusal {
         /// What it may conflict with.
         other: String,
     },
+    /// A call may set `errno`, which another call sets, or which may be what a pointer points to.
+    ErrnoOrder {
+        /// The call.
+        call: String,
+        /// The other call, or the pointer.
+        other: String,
+    },
     /// The second loop needs a value that the first one only has at its end.
     ValueUsed {
         /// The value.
@@ -292,6 +299,7 @@ names! {
     Refusal::RowsMayOverlap { .. } => "RowsMayOverlap",
     Refusal::TooFewIterations { .. } => "TooFewIterations",
     Refusal::CallTouchesMemory { .. } => "CallTouchesMemory",
+    Refusal::ErrnoOrder { .. } => "ErrnoOrder",
     Refusal::ValueUsed { .. } => "ValueUsed",
     Refusal::CannotMove { .. } => "CannotMove",
     Refusal::PragmasContradict { .. } => "PragmasContradict",
@@ -421,6 +429,11 @@ impl Refusal {
                 "the second loop reads ahead and must lag by {shift}, and the first loop may have no \
                  more iterations than that{unchecked}"
             ),
+            Refusal::ErrnoOrder { call, other } => {
+                format!(
+                    "{call} may set errno, which {other} may set or touch in another order then"
+                )
+            }
             Refusal::CallTouchesMemory { call, other } => {
                 format!("{call} may touch the memory of {other}")
             }
@@ -581,6 +594,9 @@ impl Refusal {
             }
             Refusal::TooFewIterations { .. } => {
                 Some("tell the compiler how many there are at least")
+            }
+            Refusal::ErrnoOrder { .. } => {
+                Some("compile with -fno-math-errno, if nothing reads errno")
             }
             Refusal::CallTouchesMemory { .. } => {
                 Some("let the function be inlined, or declare it const")

@@ -47,6 +47,7 @@ impl TableOracle {
         let access = |&(kind, object): &(AccessKind, u32)| Access {
             kind,
             object: Some(ObjectId(object)),
+            only_errno: false,
             name: format!("a{object}"),
             line: 0,
         };

@@ -238,6 +238,7 @@ unsafe extern "C" {
         value: LLVMValueRef,
         position: LLVMValueRef,
     ) -> bool;
+    pub fn lf_only_sets_errno(value: LLVMValueRef) -> bool;
     pub fn lf_may_read_errno(host: *mut RawHost, value: LLVMValueRef) -> bool;
     pub fn lf_returns_twice(host: *mut RawHost) -> bool;
     pub fn lf_allocated_bytes(host: *mut RawHost, memory: LLVMValueRef) -> *const RawScev;

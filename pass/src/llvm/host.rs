@@ -234,6 +234,12 @@ impl Host {
         unsafe { ffi::lf_may_read_errno(self.raw(), instruction.raw()) }
     }
 
+    /// Does a call write `errno` and touch no other memory?
+    pub fn only_sets_errno(&self, instruction: Value<'_>) -> bool {
+        // SAFETY: live instruction.
+        unsafe { ffi::lf_only_sets_errno(instruction.raw()) }
+    }
+
     /// The object that a pointer points into, as far as it can be seen.
     pub fn underlying_object<'h>(&'h self, pointer: Value<'h>) -> Value<'h> {
         // SAFETY: live host and pointer value.

@@ -239,6 +239,8 @@ impl<'h> Footprint<'h> {
                 range: None,
             };
             self.push(kind, None, describe(host, instruction), site);
+            let access = self.accesses.last_mut().expect("just pushed");
+            access.only_errno = host.only_sets_errno(instruction);
         }
         for access in found {
             let object = host.underlying_object(access.pointer);
@@ -262,6 +264,7 @@ impl<'h> Footprint<'h> {
         self.accesses.push(Access {
             kind,
             object,
+            only_errno: false,
             name,
             line,
         });
