@@ -12,6 +12,8 @@ pub struct Form {
     mask: i64,
     element: i64,
     nest: Nest,
+    pitch: bool,
+    plane: bool,
     post: u8,
     int: bool,
     exact: bool,
@@ -74,6 +76,8 @@ impl Maker<'_> {
                 Flat, Flat, Flat, Flat, Inner, Inner, Outer, Sum, Falling, Wide, Difference,
                 Columns,
             ]),
+            pitch: self.chance(Feature::Pitches),
+            plane: self.chance(Feature::Planes),
             post: self.rng.random_range(0..4),
             int: self.chance(Feature::Ints),
             exact: self.maybe(0.7),
@@ -96,6 +100,7 @@ impl Maker<'_> {
                 Form {
                     offset: self.offset(),
                     second,
+                    plane: self.chance(Feature::Planes),
                     ..last
                 }
             }
@@ -214,6 +219,8 @@ impl Maker<'_> {
             }) => Factor::Param(*p),
             _ => Factor::Const(self.header.row.constant),
         };
+        // As far apart as a number of its own says, whatever their length.
+        let row = if form.pitch { Factor::Param(2) } else { row };
         let rows = Term {
             factor: row,
             ..term(1, first)
@@ -228,6 +235,13 @@ impl Maker<'_> {
             Nest::Difference => vec![term(1, first), term(-1, last)],
             Nest::Columns => vec![term(1, first), term(8, last)],
         };
+        if form.plane {
+            index.column.terms.push(Term {
+                factor: Factor::Const(form.factor),
+                int: Some(K),
+                add: 0,
+            });
+        }
         match form.kind {
             Feature::Noninjective => index.post = Self::post(form),
             Feature::Invariant => index.column = Linear::constant(form.element),

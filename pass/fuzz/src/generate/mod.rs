@@ -325,8 +325,14 @@ impl<'r> Maker<'r> {
         }
         for (n, m) in counts {
             let pointers = self.arguments(n, borders);
+            let is_pitch = self.chance(Feature::Pitches) || self.chance(Feature::Planes);
+            let k = if is_pitch {
+                self.range(-16, 24)
+            } else {
+                self.range(0, 4)
+            };
             let call = Call {
-                ints: vec![n, m, self.range(0, 4)],
+                ints: vec![n, m, k],
                 flags: (0..2).map(|_| self.rng.random()).collect(),
                 float: self.pick(&[0, 2, 4, 10, -4]),
                 pointers,
