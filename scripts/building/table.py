@@ -57,7 +57,7 @@ def reasons(rows):
             continue
         most = sorted(rows, key=lambda row: -row.said[kind, name])[:3]
         where = ", ".join(f"{row.project.name} {row.said[kind, name]}" for row in most if row.said[kind, name])
-        about = f"arrays {remarks.ARRAYS[name]}" if name in remarks.ARRAYS else ABOUT[kind]
+        about = "arrays" if name in remarks.ARRAYS else ABOUT[kind]
         lines.append(line([about, name, count, where]))
     return "\n".join(lines)
 
