@@ -390,6 +390,16 @@ static std::optional<int64_t> conditionMargin(LfHost *H, Value *A, bool ATrue, V
 
 static bool isNonnegative(LfHost *H, const SCEV *S, Loop *L);
 
+// The same, which is asked again and again of one number.
+static bool isKnownNonnegative(LfHost *H, const SCEV *S, Loop *L) {
+  auto Known = H->CachedNonnegative.find({S, L});
+  if (Known != H->CachedNonnegative.end())
+    return Known->second;
+  bool Is = isNonnegative(H, S, L);
+  H->CachedNonnegative[{S, L}] = Is;
+  return Is;
+}
+
 namespace {
 
 // Numbers that are not negative whenever L is entered are extended as if unsigned, and are
@@ -403,7 +413,7 @@ public:
   UnsignedExtension(LfHost *H, Loop *L) : SCEVRewriteVisitor(H->se()), H(H), L(L) {}
 
   const SCEV *visitSignExtendExpr(const SCEVSignExtendExpr *E) {
-    return isNonnegative(H, E->getOperand(), L)
+    return isKnownNonnegative(H, E->getOperand(), L)
                ? SE.getZeroExtendExpr(E->getOperand(), E->getType())
                : E;
   }
@@ -413,7 +423,7 @@ public:
 
   const SCEV *visitSMaxExpr(const SCEVSMaxExpr *E) {
     bool IsLength = E->getNumOperands() == 2 && E->getOperand(0)->isZero() &&
-                    isNonnegative(H, E->getOperand(1), L);
+                    isKnownNonnegative(H, E->getOperand(1), L);
     return IsLength ? visit(E->getOperand(1)) : E;
   }
 };
@@ -432,7 +442,7 @@ static bool isNonnegative(LfHost *H, const SCEV *S, Loop *L) {
                                   SE.getZero(S->getType())))
     return true;
   const SCEV *Unsigned = UnsignedExtension(H, L).visit(S);
-  return Unsigned != S && isNonnegative(H, Unsigned, L);
+  return Unsigned != S && isKnownNonnegative(H, Unsigned, L);
 }
 
 // S, which means something where L is entered: lengths of rows and counts as one expression.
@@ -442,10 +452,7 @@ const SCEV *lf_scev_as_entered(LfHost *H, const SCEV *S, Loop *L) {
 
 // S >= 0 (signed) whenever L is entered.
 bool lf_scev_known_nonnegative(LfHost *H, const SCEV *S, Loop *L) {
-  auto [Known, IsNew] = H->CachedNonnegative.try_emplace({S, L}, false);
-  if (IsNew)
-    Known->second = isNonnegative(H, S, L);
-  return Known->second;
+  return isKnownNonnegative(H, S, L);
 }
 
 // The unsigned number S is at least Value whenever L is entered.

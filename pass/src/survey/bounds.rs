@@ -6,7 +6,7 @@
 //! their own. They are one end with others only if the difference is smaller than what lies
 //! between any object and the ends of the address space.
 
-use super::footprint::{Footprint, Objects, Site, all_objects, the_object};
+use super::footprint::{Footprint, Objects, all_objects, the_object};
 use super::hull::Hull;
 use crate::llvm::region::Bounds;
 use crate::llvm::{Host, Loop, Scev, Value};
@@ -60,7 +60,7 @@ pub(super) fn bounds<'h>(
                 lows.add(host, low, is_sure, |difference| difference < 0);
                 highs.add(host, high, is_sure, |difference| difference > 0);
             } else {
-                enclose(host, *l, site, &mut bounds)?;
+                enclose(host, site.hull(host, *l, objects)?, &mut bounds)?;
             }
         }
     }
@@ -83,13 +83,8 @@ pub(super) fn bounds<'h>(
 }
 
 /// Adds the hull of an access that is perhaps not made.
-fn enclose<'h>(
-    host: &'h Host,
-    l: Loop<'h>,
-    site: &Site<'h>,
-    bounds: &mut Bounds<'h>,
-) -> Option<()> {
-    let Hull { low, high, limits } = Hull::find(host, l, site.instruction.block()?, site.place?)?;
+fn enclose<'h>(host: &'h Host, hull: Hull<'h>, bounds: &mut Bounds<'h>) -> Option<()> {
+    let Hull { low, high, limits } = hull;
     for limit in limits {
         if !bounds.limits.contains(&limit) {
             bounds.limits.push(limit);

@@ -22,6 +22,9 @@ struct Numbering<'h> {
     /// Is an object memory that nobody else can have a pointer to?
     private: HashMap<ObjectId, bool>,
     margins: Vec<Scev<'h>>,
+    /// Of an access at a pointer: what encloses it, and which part of its object it touches.
+    hulls: HashMap<(Value<'h>, Value<'h>), Option<Hull<'h>>>,
+    parts: HashMap<(Value<'h>, Value<'h>), Option<ObjectId>>,
 }
 
 /// An object, or a part of one.
@@ -147,16 +150,44 @@ impl<'h> Site<'h> {
         whole: ObjectId,
         objects: &Objects<'h>,
     ) -> Option<ObjectId> {
-        let (low, _) = self.ends(host, l)?;
-        Some(objects.part(host, whole, low))
+        let key = (self.instruction, self.place?.0);
+        if let Some(known) = objects.0.borrow().parts.get(&key) {
+            return *known;
+        }
+        let low = self.ends(host, l, objects).map(|(low, _)| low);
+        let part = low.map(|low| objects.part(host, whole, low));
+        objects.0.borrow_mut().parts.insert(key, part);
+        part
+    }
+
+    /// Bytes that enclose what is touched here in all iterations of a loop, if limits hold.
+    pub(super) fn hull(
+        &self,
+        host: &'h Host,
+        l: Loop<'h>,
+        objects: &Objects<'h>,
+    ) -> Option<Hull<'h>> {
+        let place = self.place?;
+        let key = (self.instruction, place.0);
+        if let Some(known) = objects.0.borrow().hulls.get(&key) {
+            return known.clone();
+        }
+        let hull = Hull::find(host, l, self.instruction.block()?, place);
+        objects.0.borrow_mut().hulls.insert(key, hull.clone());
+        hull
     }
 
     /// What encloses all that is touched here in all iterations of a loop, if limits hold.
-    pub(super) fn ends(&self, host: &'h Host, l: Loop<'h>) -> Option<Ends<'h>> {
+    pub(super) fn ends(
+        &self,
+        host: &'h Host,
+        l: Loop<'h>,
+        objects: &Objects<'h>,
+    ) -> Option<Ends<'h>> {
         let range = self.range.filter(|range| range.is_touched);
         let whole = range.and_then(|range| range.whole);
         let enclosed = || {
-            let hull = Hull::find(host, l, self.instruction.block()?, self.place?)?;
+            let hull = self.hull(host, l, objects)?;
             Some((hull.low, hull.high))
         };
         whole.or_else(enclosed)

@@ -38,6 +38,7 @@ const MOST_PARTS: u32 = 64;
 const MOST_VALUES: i64 = 1 << 20;
 
 /// Bytes that enclose what an instruction touches, if the limits hold.
+#[derive(Clone)]
 pub(super) struct Hull<'h> {
     /// Not above the first byte.
     pub low: Scev<'h>,

@@ -7,10 +7,10 @@ use super::footprint::{Objects, Site};
 use super::loops::Surveyed;
 use crate::llvm::{Form, Host, Loop, Scev};
 use crate::model::{AccessKind, ObjectId};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-/// More accesses than that are not compared.
-const MOST_SITES: usize = 24;
+/// More parts of an object than that are not compared.
+const MOST_PARTS: usize = 12;
 
 /// Planes that are told from rows begin no more planes apart.
 const MOST_LENGTHS: usize = 4;
@@ -30,7 +30,7 @@ pub(super) fn expected_apart<'h>(
     let by = objects.distance(host, a, b)?;
     let is_beyond = |(site, l): &(Site<'h>, Loop<'h>)| {
         let length = || {
-            let (low, high) = site.ends(host, *l)?;
+            let (low, high) = site.ends(host, *l, objects)?;
             let inner = host.innermost_loop(site.instruction.block()?)?;
             let entered = |s: Scev<'h>| s.as_entered(host, inner);
             Some((entered(by)?, entered(high.minus(host, low)?)?))
@@ -52,27 +52,24 @@ pub fn all_expected_apart<'h>(
     whole: ObjectId,
     loops: &[&Surveyed<'h>],
 ) -> BTreeSet<(ObjectId, ObjectId)> {
-    let of_loop = |surveyed: &&Surveyed<'h>| {
+    let mut parts: BTreeMap<ObjectId, (bool, (Site<'h>, Loop<'h>))> = BTreeMap::new();
+    for surveyed in loops {
         let footprint = surveyed.footprint(host, objects);
         let all = footprint.accesses.iter().zip(&footprint.sites);
-        let of_it = all.filter(|(access, _)| access.object == Some(whole));
-        let l = surveyed.l;
-        of_it
-            .map(|(access, site)| (access.kind, (*site, l)))
-            .collect::<Vec<_>>()
-    };
-    let sites: Vec<_> = loops.iter().flat_map(of_loop).take(MOST_SITES).collect();
+        for (access, site) in all.filter(|(access, _)| access.object == Some(whole)) {
+            if let Some(part) = site.part(host, surveyed.l, whole, objects) {
+                let known = parts.entry(part).or_insert((false, (*site, surveyed.l)));
+                known.0 |= access.kind == AccessKind::Write;
+            }
+        }
+    }
+    let parts: Vec<_> = parts.into_values().take(MOST_PARTS).collect();
     let mut pairs = BTreeSet::new();
-    for (at, &(kind, site)) in sites.iter().enumerate() {
-        for &(other, second) in &sites[at + 1..] {
-            let writes = [kind, other].contains(&AccessKind::Write);
+    for (at, &(writes, site)) in parts.iter().enumerate() {
+        for &(other_writes, second) in &parts[at + 1..] {
             let apart = || expected_apart(host, objects, whole, [site, second]);
-            pairs.extend(
-                writes
-                    .then(apart)
-                    .flatten()
-                    .map(|(a, b)| (a.min(b), a.max(b))),
-            );
+            let apart = (writes || other_writes).then(apart).flatten();
+            pairs.extend(apart.map(|(a, b)| (a.min(b), a.max(b))));
         }
     }
     pairs

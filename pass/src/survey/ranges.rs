@@ -361,6 +361,8 @@ impl<'h> Range<'h> {
     /// touched, that is not negative.
     fn room(&self, host: &'h Host) -> Option<Scev<'h>> {
         let is_even = self.is_touched && self.low.step == self.high.step;
+        // Lengths matter where the pitch is a variable, too.
+        self.low.step.filter(|step| step.as_constant().is_none())?;
         let width = self
             .high
             .start
