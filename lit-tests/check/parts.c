@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 // CHECK-DAG: fused loop at line [[#@LINE+4]] with loop at line [[#@LINE+6]], {{.*}}; behind a run-time check
 // CHECK-DAG: fused loop at line [[#@LINE+4]] with loop at line [[#@LINE+6]], trip count w
@@ -39,6 +40,14 @@ __attribute__((noinline)) void both(const unsigned *in, unsigned *d, int n, int 
   for (int i = 0; i < n; i++) d[2 * plane + i] = in[i] * d[plane + i];
 }
 
+// What copies a row from one part to another is of both: no scope could say so.
+// CHECK-DAG: loop at line [[#@LINE+2]] and loop at line [[#@LINE+3]] not fused: if fused, the second loop
+__attribute__((noinline)) void moved(unsigned *d, int h, int plane, int other) {
+  for (int y = 0; y < h; y++) memcpy(d + plane + y * 70, d + y * 70, 64 * sizeof *d);
+  for (int y = 0; y < h; y++)
+    for (int x = 0; x < 64; x++) d[other + y * 70 + x] = d[plane + y * 70 + x] + d[y * 70 + x];
+}
+
 // Rows ahead are no other part.
 // CHECK-DAG: loop at line [[#@LINE+2]] and loop at line [[#@LINE+4]] not fused: if fused, the second loop reads d
 __attribute__((noinline)) void ahead(unsigned *restrict d, unsigned *restrict out, int w, int h, int r) {
@@ -56,7 +65,7 @@ __attribute__((noinline)) void copies(unsigned *d, int n, long first, long secon
 }
 
 #pragma clang optimize off
-enum { ALL = 1000 };
+enum { ALL = 1200 };
 static unsigned all[ALL];
 static void fill(void) {
   for (int i = 0; i < ALL; i++) all[i] = i * 37 % 101;
@@ -76,6 +85,7 @@ int main(void) {
       fill(), strided(d, n, 5, by), show("strided", n);
       fill(), both(d + by, d, n, 12), show("both", n);
       fill(), both(d + by, d, n, by), show("both", n);
+      fill(), moved(d - 100, n / 3, 280 + by, 560 + 3 * by), show("moved", n);
       fill(), ahead(d, all, n, 7, by < 0 ? 0 : by / 4), show("ahead", n);
       fill(), copies(d, n, by, 4), show("copies", n);
     }

@@ -142,7 +142,7 @@ pub struct Site<'h> {
 
 impl<'h> Site<'h> {
     /// The part of an object that all iterations of a loop touch here; none if where it begins is
-    /// not known.
+    /// not known, or if the instruction copies from one part to another.
     pub(super) fn part(
         &self,
         host: &'h Host,
@@ -154,7 +154,9 @@ impl<'h> Site<'h> {
         if let Some(known) = objects.0.borrow().parts.get(&key) {
             return *known;
         }
-        let low = self.ends(host, l, objects).map(|(low, _)| low);
+        let is_one = self.instruction.block_transfer().is_none();
+        let ends = || self.ends(host, l, objects);
+        let low = is_one.then(ends).flatten().map(|(low, _)| low);
         let part = low.map(|low| objects.part(host, whole, low));
         objects.0.borrow_mut().parts.insert(key, part);
         part
