@@ -329,8 +329,14 @@ LLVMValueRef lf_check(LfHost *H, LLVMValueRef Position, const LfGuard *Guards,
     Holds = B.CreateAnd(Holds, Ordered, "all.ordered");
   }
   for (const SCEV *Margin : ArrayRef(Margins, MarginCount)) {
-    Value *N = extreme(H, Expander, Margin, true, I);
+    // Not frozen before it is compared: what is compared is what the loops compute.
+    Value *N = Expander.expandCodeFor(Margin, Margin->getType(), I->getIterator());
+    for (Instruction *New : Expander.getAllInsertedInstructions())
+      New->dropPoisonGeneratingFlags();
     Value *Apart = B.CreateICmpSGE(N, ConstantInt::get(N->getType(), 0), "rows.apart");
+    auto &AC = H->FAM.getResult<AssumptionAnalysis>(H->F);
+    if (!isGuaranteedNotToBeUndefOrPoison(Apart, &AC, I, &H->dt()))
+      Apart = B.CreateFreeze(Apart, "rows.apart.fr");
     Holds = B.CreateAnd(Holds, Apart, "all.rows.apart");
   }
   for (const LfApart &P : ArrayRef(Pairs, PairCount)) {

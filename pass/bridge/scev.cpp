@@ -430,6 +430,21 @@ public:
 
 } // namespace
 
+// Does a condition that is frozen, perhaps one of several, say that S is not negative? If what S
+// is computed from is poison, so is what the loops below compute from it, and what they access by
+// that is undefined anyway.
+static bool saysFrozenNonnegative(ScalarEvolution &SE, Value *Condition, const SCEV *S,
+                                  unsigned Depth = 12) {
+  using namespace PatternMatch;
+  Value *A, *B, *X;
+  if (Depth && match(Condition, m_And(m_Value(A), m_Value(B))))
+    return saysFrozenNonnegative(SE, A, S, Depth - 1) ||
+           saysFrozenNonnegative(SE, B, S, Depth - 1);
+  CmpPredicate P;
+  return match(Condition, m_Freeze(m_ICmp(P, m_Value(X), m_Zero()))) && P == ICmpInst::ICMP_SGE &&
+         X->getType() == S->getType() && SE.getSCEV(X) == S;
+}
+
 static bool isNonnegative(LfHost *H, const SCEV *S, Loop *L) {
   ScalarEvolution &SE = H->se();
   if (SE.isKnownNonNegative(S))
@@ -440,6 +455,11 @@ static bool isNonnegative(LfHost *H, const SCEV *S, Loop *L) {
     return true;
   if (SE.isLoopEntryGuardedByCond(L, ICmpInst::ICMP_SGE, S,
                                   SE.getZero(S->getType())))
+    return true;
+  auto Says = [&](Value *Condition, bool IsTrue) {
+    return IsTrue && saysFrozenNonnegative(SE, Condition, S);
+  };
+  if (isSaidAbove(H, L->getHeader(), Says))
     return true;
   const SCEV *Unsigned = UnsignedExtension(H, L).visit(S);
   return Unsigned != S && isKnownNonnegative(H, Unsigned, L);
