@@ -20,20 +20,20 @@ __attribute__((noinline)) void growth(int n, const float *a, float *b, float *c)
   for (int i = 0; i < n; i++) c[i] = coshf(b[i]);
 }
 
-// CHECK-DAG: loop at line [[#@LINE+2]] and loop at line [[#@LINE+3]] not fused: call of exp may set errno, which call of sqrt may set or touch in another order then; compile with -fno-math-errno
+// CHECK-DAG: loop at line [[#@LINE+2]] and loop at line [[#@LINE+3]] not fused: call of exp may set errno, and call of sqrt may set or touch it, too: fused, their order changes; compile with -fno-math-errno
 __attribute__((noinline)) void two_errors(int n, const double *restrict a, double *restrict b, double *restrict c) {
   for (int i = 0; i < n; i++) b[i] = exp(a[i]);
   for (int i = 0; i < n; i++) c[i] = sqrt(a[i]) + b[i];
 }
 
-// CHECK-DAG: loop at line [[#@LINE+2]] and loop at line [[#@LINE+3]] not fused: call of log may set errno, which call of log may set
+// CHECK-DAG: loop at line [[#@LINE+2]] and loop at line [[#@LINE+3]] not fused: call of log may set errno, and call of log may set or touch it, too
 __attribute__((noinline)) void either_error(int n, const double *restrict a, double *restrict b, double *restrict c) {
   for (int i = 0; i < n; i++) b[i] = log(a[i]);
   for (int i = 0; i < n; i++) c[i] = log(b[i]) + a[i];
 }
 
 // Where ints are concerned, one may be errno.
-// CHECK-DAG: loop at line [[#@LINE+2]] and loop at line [[#@LINE+3]] not fused: call of sqrt may set errno, which b may set or touch
+// CHECK-DAG: loop at line [[#@LINE+2]] and loop at line [[#@LINE+3]] not fused: call of sqrt may set errno, and b may set or touch it, too
 __attribute__((noinline)) void of_ints(int n, const double *restrict a, int *b, double *restrict c) {
   for (int i = 0; i < n; i++) c[i] = sqrt(a[i]);
   for (int i = 0; i < n; i++) b[i] = (int)c[i] + b[i];

@@ -291,8 +291,8 @@ bool lf_is_computable(LfHost *H, LLVMValueRef Condition, LLVMValueRef Position) 
 }
 
 // Do all loops with Guards run, are the bounds of all Pairs apart, do all Orders and Limits
-// hold, are the signed numbers Margins not negative, and, unless it is null, is the unsigned number BackedgeCount at least Least? Computed
-// in front of Position.
+// hold, are the signed numbers Margins not negative, and, unless it is null, is the unsigned
+// number BackedgeCount at least Least? Computed in front of Position.
 LLVMValueRef lf_check(LfHost *H, LLVMValueRef Position, const LfGuard *Guards,
                       size_t GuardCount, const LfBounds *All, size_t Count,
                       const LfApart *Pairs, size_t PairCount,

@@ -111,17 +111,11 @@ pub fn longest<'h>(
     }
     let mut all = checks.clone();
     if !all.objects.is_empty() {
-        let wholes: BTreeSet<_> = all
-            .objects
-            .iter()
-            .map(|(part, _)| objects.whole(*part))
-            .collect();
         all.objects.extend(overlapping(host, &loops, objects));
-        let is_part = |whole: &ObjectId| {
-            let mut ids = checks.objects.iter().map(|(part, _)| *part);
-            ids.any(|id| id != *whole && objects.whole(id) == *whole)
-        };
-        for whole in wholes.into_iter().filter(is_part) {
+        let ids = checks.objects.iter().map(|(id, _)| *id);
+        let parts = ids.filter(|id| objects.whole(*id) != *id);
+        let in_parts: BTreeSet<_> = parts.map(|part| objects.whole(part)).collect();
+        for whole in in_parts {
             let apart = survey::all_expected_apart(host, objects, whole, &loops);
             all.objects.extend(apart);
         }

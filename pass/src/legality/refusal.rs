@@ -431,7 +431,7 @@ impl Refusal {
             ),
             Refusal::ErrnoOrder { call, other } => {
                 format!(
-                    "{call} may set errno, which {other} may set or touch in another order then"
+                    "{call} may set errno, and {other} may set or touch it, too: fused, their order changes"
                 )
             }
             Refusal::CallTouchesMemory { call, other } => {

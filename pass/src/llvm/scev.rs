@@ -81,6 +81,17 @@ impl<'h> Scev<'h> {
         Scev::from_raw(address)?.in_scope(host, host.innermost_loop(block))
     }
 
+    /// What is known of the address of an access of a block, the form that says most first.
+    pub fn addresses(
+        host: &'h Host,
+        pointer: Value<'h>,
+        block: Block<'h>,
+    ) -> impl Iterator<Item = Self> {
+        let exact = std::iter::once_with(move || Scev::of_access(host, pointer, block));
+        let plain = std::iter::once_with(move || Scev::at(host, pointer, block));
+        exact.chain(plain).flatten()
+    }
+
     /// This expression as code of a loop sees it, or code of none: loops that ran before
     /// have come to their ends.
     pub fn in_scope(self, host: &'h Host, l: Option<Loop<'_>>) -> Option<Self> {

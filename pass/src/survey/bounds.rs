@@ -54,8 +54,7 @@ pub(super) fn bounds<'h>(
             if object != whole && site.part(host, *l, whole, objects) != Some(object) {
                 continue;
             }
-            let range = site.range.filter(|range| range.is_touched);
-            if let Some((low, high)) = range.and_then(|range| range.whole) {
+            if let Some((low, high)) = site.touched() {
                 let is_sure = host.dominates(site.instruction.block()?, l.latch()?);
                 lows.add(host, low, is_sure, |difference| difference < 0);
                 highs.add(host, high, is_sure, |difference| difference > 0);

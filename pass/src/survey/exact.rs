@@ -61,26 +61,34 @@ fn recurs_without_overflow(host: &Host, l: Loop<'_>, index: Value<'_>) -> bool {
 
 /// Does `block` run in every iteration of `l`, or in none? Inner loops may be
 /// skipped by conditions that do not change in `l`.
-pub fn runs_in_every_iteration(host: &Host, l: Loop<'_>, block: Block<'_>) -> bool {
+pub fn runs_in_every_iteration<'h>(host: &'h Host, l: Loop<'h>, block: Block<'h>) -> bool {
     runs_always_or_never(host, l, l, block)
 }
 
 /// The same of `inner`, in `l` or that itself, by conditions that do not change in `l`.
-fn runs_always_or_never(host: &Host, l: Loop<'_>, inner: Loop<'_>, block: Block<'_>) -> bool {
+fn runs_always_or_never<'h>(
+    host: &'h Host,
+    l: Loop<'h>,
+    inner: Loop<'h>,
+    block: Block<'h>,
+) -> bool {
     let Some(latch) = inner.latch() else {
         return false;
     };
     if host.dominates(block, latch) {
         return true;
     }
-    inner.children(host).into_iter().any(|child| {
-        let Some(guard) = Shape::find(host, child).and_then(|shape| shape.guard) else {
-            return false;
-        };
-        let is_with_it = || {
-            guard.head.blocks.contains(&block)
-                || child.contains(block) && runs_always_or_never(host, l, child, block)
-        };
-        !l.defines(guard.condition) && host.dominates(guard.branch, latch) && is_with_it()
-    })
+    let guard = |child: Loop<'h>| {
+        let guard = Shape::find(host, child)?.guard?;
+        let is_fixed = !l.defines(guard.condition) && host.dominates(guard.branch, latch);
+        is_fixed.then_some(guard.head.blocks)
+    };
+    let children = inner.children(host);
+    match children.iter().find(|child| child.contains(block)) {
+        Some(child) => guard(*child).is_some() && runs_always_or_never(host, l, *child, block),
+        // What is computed right before a loop, where that is entered.
+        None => children
+            .iter()
+            .any(|child| guard(*child).is_some_and(|head| head.contains(&block))),
+    }
 }

@@ -22,9 +22,8 @@ struct Numbering<'h> {
     /// Is an object memory that nobody else can have a pointer to?
     private: HashMap<ObjectId, bool>,
     margins: Vec<Scev<'h>>,
-    /// Of an access at a pointer: what encloses it, and which part of its object it touches.
+    /// What encloses an access at a pointer.
     hulls: HashMap<(Value<'h>, Value<'h>), Option<Hull<'h>>>,
-    parts: HashMap<(Value<'h>, Value<'h>), Option<ObjectId>>,
 }
 
 /// An object, or a part of one.
@@ -150,16 +149,11 @@ impl<'h> Site<'h> {
         whole: ObjectId,
         objects: &Objects<'h>,
     ) -> Option<ObjectId> {
-        let key = (self.instruction, self.place?.0);
-        if let Some(known) = objects.0.borrow().parts.get(&key) {
-            return *known;
+        if self.instruction.block_transfer().is_some() {
+            return None;
         }
-        let is_one = self.instruction.block_transfer().is_none();
-        let ends = || self.ends(host, l, objects);
-        let low = is_one.then(ends).flatten().map(|(low, _)| low);
-        let part = low.map(|low| objects.part(host, whole, low));
-        objects.0.borrow_mut().parts.insert(key, part);
-        part
+        let (low, _) = self.ends(host, l, objects)?;
+        Some(objects.part(host, whole, low))
     }
 
     /// Bytes that enclose what is touched here in all iterations of a loop, if limits hold.
@@ -186,25 +180,25 @@ impl<'h> Site<'h> {
         l: Loop<'h>,
         objects: &Objects<'h>,
     ) -> Option<Ends<'h>> {
-        let range = self.range.filter(|range| range.is_touched);
-        let whole = range.and_then(|range| range.whole);
         let enclosed = || {
             let hull = self.hull(host, l, objects)?;
             Some((hull.low, hull.high))
         };
-        whole.or_else(enclosed)
+        self.touched().or_else(enclosed)
+    }
+
+    /// First byte and behind the last one over all iterations, if both are touched, or nothing is.
+    pub(super) fn touched(&self) -> Option<Ends<'h>> {
+        self.range.filter(|range| range.is_touched)?.whole
     }
 
     /// By how much the address goes on in the loops around it, the innermost one first.
     pub(super) fn pitches(&self, host: &'h Host) -> Vec<Scev<'h>> {
-        let address = || {
-            let (pointer, _) = self.place?;
-            let block = self.instruction.block()?;
-            let exact = Scev::of_access(host, pointer, block);
-            exact.or_else(|| Scev::at(host, pointer, block))
-        };
+        let block = self.instruction.block();
+        let place = self.place.map(|(pointer, _)| pointer).zip(block);
+        let mut rest =
+            place.and_then(|(pointer, block)| Scev::addresses(host, pointer, block).next());
         let mut pitches = Vec::new();
-        let mut rest = address();
         while let Some(recurrence) = rest.and_then(|rest| rest.as_recurrence(host)) {
             pitches.push(recurrence.step);
             rest = Some(recurrence.start);

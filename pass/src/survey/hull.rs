@@ -21,8 +21,9 @@
 //!
 //! **What is left to the check.** Where constant bounds would not keep numbers and `reach`
 //! small, or nobody knows the sign of a step, the check asks that the unsigned number be at most
-//! a limit: pictures have rows of less than 128 megabytes. A step that counts down as a variable
-//! so takes the original loops.
+//! a limit: pictures have rows of less than 128 megabytes. Where such a step is negative, the check
+//! fails, and the original loops run.
+//!
 //! As `R` is less than half of all addresses, `low <= high` as unsigned numbers says that
 //! nothing between wraps around; the check asks that, too. Then every access that is made, as
 //! integers, is between `low` and `high`. Where the loops do not come to the access, the bounds mean
@@ -69,8 +70,7 @@ impl<'h> Hull<'h> {
                 limits: spanner.limits,
             })
         };
-        let exact = Scev::of_access(host, pointer, block).and_then(from);
-        exact.or_else(|| Scev::at(host, pointer, block).and_then(from))
+        Scev::addresses(host, pointer, block).find_map(from)
     }
 }
 

@@ -4,14 +4,14 @@
 //! may not be reordered), [`footprint`] collects its accesses and [`ranges`] turns
 //! them into address ranges ([`exact`] shows that these do not wrap), [`guards`]
 //! finds the condition it runs under ([`threaded`]: one inside another), [`region`] what a
-//! copy of several loops would hold, [`bounds`] what a run-time check computes for them ([`hull`]: of what is
-//! perhaps not touched) and
+//! copy of several loops would hold, [`bounds`] what a run-time check computes for them
+//! ([`hull`]: of what is perhaps not touched; [`parts`]: of parts of one array) and
 //! [`run`] how many loops one check serves, [`between`] what lies between two loops,
 //! [`detour`] what of that is control flow, and [`pieces`] what holds that in place,
 //! [`vector`] what the vectoriser will say, [`temporary`] which arrays may vanish,
 //! [`unread`] what is written to them for nothing ([`covered`]: before all is written again) and
 //! [`fold`] which need a few of their rows only ([`sequence`]: of which
-//! loops, [`rows`]: in numbers, [`span`]: where memory for these may live), [`parts`] what a check may expect to be apart in one array, [`parallel`] which inner loops' iterations do not
+//! loops, [`rows`]: in numbers, [`span`]: where memory for these may live), [`parallel`] which inner loops' iterations do not
 //! meet, [`postponed`] which allocations only a failed check needs
 //! ([`null_test`]: and what asks whether they failed), [`words`] how remarks put it; [`pair`] is
 //! the oracle that puts these together for two siblings.

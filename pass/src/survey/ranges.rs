@@ -155,8 +155,7 @@ impl<'h> Range<'h> {
         stays: bool,
     ) -> Option<Self> {
         let from = |address| Range::from_address(host, l, block, address, (pointer, extent), stays);
-        let exact = Scev::of_access(host, pointer, block).and_then(from);
-        exact.or_else(|| Scev::at(host, pointer, block).and_then(from))
+        Scev::addresses(host, pointer, block).find_map(from)
     }
 
     fn from_address(
