@@ -230,8 +230,10 @@ impl<'h> Spanner<'h> {
         // Rows and columns both are less than the root of all that there is.
         let half = 1 << (self.bits.saturating_sub(10) / 2);
         let falls = step.constant_like(host, 0)?.minus(host, step)?;
-        let is_falling =
-            |s: Scev<'h>| s.operands(host).next().and_then(Scev::as_constant) < Some(0);
+        let is_falling = |s: Scev<'h>| {
+            let constant = s.operands(host).next().and_then(Scev::as_constant);
+            constant.is_some_and(|constant| constant < 0)
+        };
         let is_backward = match step.as_constant() {
             Some(step) => step < 0,
             None if self.is_nonnegative(step) => false,
