@@ -48,7 +48,7 @@ struct LfHost {
       CachedNonnegative;
   // Fusion makes no cycle that is no loop.
   std::optional<bool> CachedIrreducible;
-  // Of a host on a copy of a function: the function.
+  // Of a host on the draft of a function: the function.
   llvm::Function *Original = nullptr;
 
   LfHost(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);

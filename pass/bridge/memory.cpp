@@ -222,7 +222,8 @@ bool isOwnStatic(LfHost *H, const Value *V) {
   while (!Left.empty()) {
     const User *U = Left.pop_back_val();
     auto *I = dyn_cast<Instruction>(U);
-    if (I ? I->getFunction() != &H->F : !isa<GEPOperator>(U))
+    // A draft is to become what it was made from.
+    if (I ? I->getFunction() != &H->F && I->getFunction() != H->Original : !isa<GEPOperator>(U))
       return false;
     if (!I)
       append_range(Left, U->users());
@@ -430,6 +431,12 @@ bool lf_may_conflict(LfHost *H, LLVMValueRef Earlier, LLVMValueRef Later,
 bool lf_objects_disjoint(LfHost *H, LLVMValueRef A, LLVMValueRef B) {
   return H->aa().isNoAlias(MemoryLocation::getBeforeOrAfter(unwrap(A)),
                            MemoryLocation::getBeforeOrAfter(unwrap(B)));
+}
+
+// Is V no instruction, or one of this function?
+bool lf_may_be_here(LfHost *H, LLVMValueRef V) {
+  auto *I = dyn_cast<Instruction>(unwrap(V));
+  return !I || I->getFunction() == &H->F;
 }
 
 // Static variables of the function's own that its instructions name.

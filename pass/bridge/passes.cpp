@@ -3,7 +3,9 @@
 #include "host.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/LoopAccessAnalysis.h"
+#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/ADCE.h"
@@ -233,22 +235,64 @@ void lf_invalidate_after_fusion(LfHost *H) {
   H->forgetAnalyses();
 }
 
-// A copy of the function, which bears its name as long as it is there: what is said
-// of the copy is meant of the function.
-LfHost *lf_trial_begin(LfHost *H) {
-  ValueToValueMapTy VMap;
-  Function *Copy = CloneFunction(&H->F, VMap);
-  Copy->takeName(&H->F);
-  auto *Trial = new LfHost(*Copy, H->FAM);
-  Trial->Original = &H->F;
-  return Trial;
+// A draft: a copy of the function, which bears its name as long as it is there, as what is said of
+// the copy is meant of the function. Both share metadata, but for what ties variables to stores.
+LfHost *lf_draft_begin(LfHost *H) {
+  Function &F = H->F;
+  Function *Copy = Function::Create(F.getFunctionType(), F.getLinkage(),
+                                    F.getAddressSpace(), "", F.getParent());
+  Copy->copyAttributesFrom(&F);
+  Copy->copyMetadata(&F, 0);
+  Copy->takeName(&F);
+  ValueToValueMapTy Map;
+  for (auto [Old, New] : zip_equal(F.args(), Copy->args())) {
+    New.setName(Old.getName());
+    Map[&Old] = &New;
+  }
+  SmallVector<BasicBlock *, 32> Blocks;
+  for (BasicBlock &B : F) {
+    Blocks.push_back(CloneBasicBlock(&B, Map, "", Copy));
+    Map[&B] = Blocks.back();
+    if (B.hasAddressTaken())
+      Map[BlockAddress::get(&F, &B)] = BlockAddress::get(Copy, Blocks.back());
+  }
+  remapInstructionsInBlocks(Blocks, Map);
+  DenseMap<DIAssignID *, DIAssignID *> Assigned;
+  for (Instruction &I : instructions(*Copy))
+    at::remapAssignID(Assigned, I);
+  auto *Draft = new LfHost(*Copy, H->FAM);
+  Draft->Original = &F;
+  return Draft;
 }
 
-void lf_trial_end(LfHost *Trial) {
-  Function &Copy = Trial->F;
-  FunctionAnalysisManager &FAM = Trial->FAM;
-  Trial->Original->takeName(&Copy);
-  delete Trial;
+// May a draft become the function? Not if others know addresses of its labels.
+bool lf_can_adopt(LfHost *H) {
+  return none_of(H->F, [](const BasicBlock &B) { return B.hasAddressTaken(); });
+}
+
+// Gives the function the body of its draft. What is known of the function is known no more.
+void lf_draft_adopt(LfHost *H, LfHost *Draft) {
+  Function &F = H->F, &Copy = Draft->F;
+  Draft->forgetAnalyses();
+  H->FAM.clear(Copy, Copy.getName());
+  H->forgetAnalyses();
+  H->FAM.getResult<AssumptionAnalysis>(F).clear(); // nothing else invalidates it
+  H->FAM.invalidate(F, PreservedAnalyses::none());
+  for (BasicBlock &B : F)
+    B.dropAllReferences();
+  while (!F.empty())
+    F.front().eraseFromParent();
+  F.setAttributes(Copy.getAttributes());
+  F.splice(F.end(), &Copy);
+  for (auto [Old, New] : zip_equal(Copy.args(), F.args()))
+    Old.replaceAllUsesWith(&New);
+}
+
+void lf_draft_end(LfHost *Draft) {
+  Function &Copy = Draft->F;
+  FunctionAnalysisManager &FAM = Draft->FAM;
+  Draft->Original->takeName(&Copy);
+  delete Draft;
   FAM.clear(Copy, Copy.getName());
   Copy.eraseFromParent();
 }

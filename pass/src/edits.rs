@@ -8,7 +8,7 @@
 //! the function is as the last change left it: whole, and right. Only a panic within a change
 //! leaves half of it behind.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What a change is.
@@ -66,7 +66,7 @@ impl Kind {
     }
 
     /// Is it made to find out what else can be done?
-    fn prepares(self) -> bool {
+    pub fn prepares(self) -> bool {
         matches!(self, Kind::Canonical | Kind::Prepared)
     }
 }
@@ -100,14 +100,16 @@ impl Fuel {
 enum Scope<'f> {
     /// The function.
     Function(&'f Fuel),
-    /// A copy that is thrown away: all that would be done, or what prepares for it alone.
-    Copy { only_prepares: bool },
+    /// A draft that is thrown away: all that would be done, or what prepares for it alone.
+    Draft { only_prepares: bool },
 }
 
 /// The changes of one run of the pass over one function.
 pub struct Edits<'f> {
     scope: Scope<'f>,
     made: Cell<u64>,
+    are_worth_it: Cell<bool>,
+    untold: RefCell<Vec<(u64, Kind)>>,
     is_editing: Cell<bool>,
 }
 
@@ -117,25 +119,30 @@ impl<'f> Edits<'f> {
         Self::of(Scope::Function(fuel))
     }
 
-    /// Changes of a copy of the function: all, or those that prepare for others.
-    pub fn on_copy(only_prepares: bool) -> Self {
-        Self::of(Scope::Copy { only_prepares })
+    /// Changes of a draft that is thrown away: all, or those that prepare for others.
+    pub fn on_draft(only_prepares: bool) -> Self {
+        Self::of(Scope::Draft { only_prepares })
     }
 
     fn of(scope: Scope<'f>) -> Self {
         Edits {
             scope,
             made: Cell::new(0),
+            are_worth_it: Cell::new(false),
+            untold: RefCell::default(),
             is_editing: Cell::new(false),
         }
     }
 
     /// A permit for one more change, if it may be made.
     pub fn permit(&self, kind: Kind) -> Option<Permit<'_>> {
+        if !kind.prepares() {
+            self.are_worth_it.set(true);
+        }
         let number = match self.scope {
             Scope::Function(fuel) => fuel.take()?,
-            Scope::Copy { only_prepares } if only_prepares && !kind.prepares() => return None,
-            Scope::Copy { .. } => 0,
+            Scope::Draft { only_prepares } if only_prepares && !kind.prepares() => return None,
+            Scope::Draft { .. } => 0,
         };
         Some(Permit {
             edits: self,
@@ -148,6 +155,30 @@ impl<'f> Edits<'f> {
         let permit = self.permit(kind)?;
         let number = permit.number;
         permit.attempt(change).then_some(number)
+    }
+
+    /// Was any change made, or asked for, that others only prepare for? It does not depend on the
+    /// limit.
+    pub fn are_worth_it(&self) -> bool {
+        self.are_worth_it.get()
+    }
+
+    /// Remembers a change that is worth a word only if others follow.
+    pub fn tell_later(&self, number: u64, kind: Kind) {
+        self.untold.borrow_mut().push((number, kind));
+    }
+
+    /// Changes that are still to be spoken of.
+    pub fn take_untold(&self) -> Vec<(u64, Kind)> {
+        self.untold.take()
+    }
+
+    /// Takes all changes back: they were made to a draft that nobody needs.
+    pub fn take_back(&self) {
+        self.untold.take();
+        if let Scope::Function(fuel) = self.scope {
+            fuel.made.fetch_sub(self.made.take(), Ordering::Relaxed);
+        }
     }
 
     /// How many changes were made.
@@ -166,7 +197,7 @@ impl<'f> Edits<'f> {
             Scope::Function(fuel) => fuel
                 .limit
                 .is_some_and(|limit| fuel.made.load(Ordering::Relaxed) >= limit),
-            Scope::Copy { .. } => false,
+            Scope::Draft { .. } => false,
         }
     }
 
@@ -241,11 +272,27 @@ mod tests {
     }
 
     #[test]
-    fn a_copy_costs_nothing() {
-        let judged = Edits::on_copy(true);
+    fn what_only_prepares_is_taken_back() {
+        let fuel = Fuel::new(Some(2));
+        let edits = Edits::new(&fuel);
+        assert_eq!(edits.attempt(Kind::Canonical, || true), Some(1));
+        edits.tell_later(1, Kind::Canonical);
+        assert!(!edits.are_worth_it());
+        edits.take_back();
+        assert_eq!((edits.made(), edits.take_untold()), (0, vec![]));
+        let other = Edits::new(&fuel);
+        assert_eq!(other.attempt(Kind::Canonical, || true), Some(1));
+        assert_eq!(other.attempt(Kind::Prepared, || true), Some(2));
+        assert!(other.permit(Kind::Fused).is_none());
+        assert!(other.are_worth_it(), "whatever the limit");
+    }
+
+    #[test]
+    fn a_draft_costs_nothing() {
+        let judged = Edits::on_draft(true);
         assert!(judged.permit(Kind::Fused).is_none());
         assert!(judged.permit(Kind::Prepared).is_some());
-        assert!(Edits::on_copy(false).permit(Kind::Fused).is_some());
+        assert!(Edits::on_draft(false).permit(Kind::Fused).is_some());
         assert!(!judged.are_over() && !judged.are_counted());
     }
 

@@ -112,22 +112,22 @@ fn fuse_and_contract(host: &mut Host, options: &Options, edits: &Edits<'_>, stag
     }
     if options.print_verdicts {
         eprintln!("loop-fuse: function {}", host.function_name());
-        let edits = Edits::on_copy(false);
-        let mut trial = host.trial();
-        let copy = trial.host();
+        let edits = Edits::on_draft(false);
+        let mut draft = host.draft();
+        let copy = draft.host();
         copy.canonicalise(Stage::Alone.preparation());
         let outcome = fuse_function(copy, options, &edits, Channel::Print, stage);
         contract_arrays(copy, options, &edits, outcome, contracts, Channel::Print);
         return;
     }
-    let outcome = prepare_and_fuse(host, options, edits, stage, contracts);
+    let outcome = fuse_on_draft(host, options, edits, stage, contracts);
     // Where the pass runs twice, the last run says what is refused. Looking at all
     // pairs must change nothing, so that remarks never change the code.
     if host.wants_refusals() && !stage.is_followed(options) {
         enter(Phase::Explain);
-        let edits = Edits::on_copy(true);
-        let mut trial = host.trial();
-        let copy = trial.host();
+        let edits = Edits::on_draft(true);
+        let mut draft = host.draft();
+        let copy = draft.host();
         copy.canonicalise(stage.preparation());
         fuse_function(copy, options, &edits, Channel::Refusals, stage);
     }
@@ -147,8 +147,9 @@ fn canonicalise(host: &mut Host, edits: &Edits<'_>, also: Preparation) {
     say(host, edits, changed, Kind::Canonical);
 }
 
-/// Fuses what can be fused, and then contracts. Where there is nothing, nothing is prepared.
-fn prepare_and_fuse(
+/// Fuses and contracts what can be, on a draft that becomes the function if anything was: what
+/// only prepares for it leaves no trace.
+fn fuse_on_draft(
     host: &mut Host,
     options: &Options,
     edits: &Edits<'_>,
@@ -158,6 +159,30 @@ fn prepare_and_fuse(
     if edits.are_over() || !contracts && !has_prospect(host) {
         return Outcome::default();
     }
+    let outcome = if host.can_adopt() {
+        let mut draft = host.draft();
+        let outcome = prepare_and_fuse(draft.host(), options, edits, stage, contracts);
+        if edits.are_worth_it() {
+            host.adopt(draft);
+        } else {
+            edits.take_back();
+        }
+        outcome
+    } else {
+        prepare_and_fuse(host, options, edits, stage, contracts)
+    };
+    Reporter::new(host, Channel::Fusions, edits).tell_prepared();
+    outcome
+}
+
+/// Brings loops into form, fuses what can be fused, and then contracts.
+fn prepare_and_fuse(
+    host: &mut Host,
+    options: &Options,
+    edits: &Edits<'_>,
+    stage: Stage,
+    contracts: bool,
+) -> Outcome {
     canonicalise(host, edits, stage.preparation());
     if options.contract {
         let report = Reporter::new(host, Channel::Fusions, edits);

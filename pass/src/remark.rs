@@ -52,8 +52,25 @@ impl<'r, 'h> Reporter<'r, 'h> {
         }
     }
 
-    /// A change that no other remark speaks of, for those who count them.
+    /// A change that no other remark speaks of, for those who count them. One that prepares for
+    /// others is spoken of when these are made.
     pub fn edited(&self, number: u64, kind: Kind) {
+        if kind.prepares() {
+            self.edits.tell_later(number, kind);
+        } else {
+            self.tell_prepared();
+            self.say_edited(number, kind);
+        }
+    }
+
+    /// Speaks of the changes that were made to prepare for others.
+    pub fn tell_prepared(&self) {
+        for (number, kind) in self.edits.take_untold() {
+            self.say_edited(number, kind);
+        }
+    }
+
+    fn say_edited(&self, number: u64, kind: Kind) {
         if self.is_heard && (self.edits.are_counted() || cfg!(feature = "testing")) {
             let pieces = [
                 text(kind.words()),
@@ -204,6 +221,7 @@ impl<'r, 'h> Reporter<'r, 'h> {
         l: Loop<'h>,
         pieces: impl FnOnce() -> Vec<Piece<'h>>,
     ) {
+        self.tell_prepared();
         self.emit(RemarkKind::Passed, name, l, || {
             let number = self.edits.are_counted().then(|| edit_number(permit.number));
             pieces().into_iter().chain(number).collect()

@@ -260,6 +260,7 @@ unsafe extern "C" {
     pub fn lf_vector_call(host: *mut RawHost, call: LLVMValueRef) -> bool;
     pub fn lf_is_for_size(host: *mut RawHost) -> bool;
     pub fn lf_registers(host: *mut RawHost, for_vectors: bool) -> u32;
+    pub fn lf_may_be_here(host: *mut RawHost, v: LLVMValueRef) -> bool;
     pub fn lf_own_statics(host: *mut RawHost, push: Push, vector: *mut c_void);
     pub fn lf_is_local_memory(host: *mut RawHost, v: LLVMValueRef) -> bool;
     pub fn lf_null_comparison(v: LLVMValueRef, is_null: *mut bool) -> LLVMValueRef;
@@ -508,8 +509,10 @@ unsafe extern "C" {
     -> bool;
     pub fn lf_tidy(host: *mut RawHost) -> bool;
     pub fn lf_invalidate_after_fusion(host: *mut RawHost);
-    pub fn lf_trial_begin(host: *mut RawHost) -> *mut RawHost;
-    pub fn lf_trial_end(trial: *mut RawHost);
+    pub fn lf_draft_begin(host: *mut RawHost) -> *mut RawHost;
+    pub fn lf_can_adopt(host: *mut RawHost) -> bool;
+    pub fn lf_draft_adopt(host: *mut RawHost, draft: *mut RawHost);
+    pub fn lf_draft_end(draft: *mut RawHost);
 
     // remark.cpp
     pub fn lf_remarks_wanted(host: *mut RawHost, refusals: bool) -> bool;

@@ -159,13 +159,25 @@ impl Host {
     }
 
     /// A copy of the function to try things on; gone when dropped.
-    pub fn trial(&self) -> Trial {
-        // SAFETY: live host; the bridge returns a new host that `Trial` owns.
-        let raw = unsafe { ffi::lf_trial_begin(self.raw()) };
+    pub fn draft(&self) -> Draft {
+        // SAFETY: live host; the bridge returns a new host that `Draft` owns.
+        let raw = unsafe { ffi::lf_draft_begin(self.raw()) };
         let raw = NonNull::new(raw).expect("the bridge allocates or aborts");
-        // SAFETY: `Trial` keeps `raw` alive until it drops it.
+        // SAFETY: `Draft` keeps `raw` alive until it drops it.
         let host = unsafe { Host::from_raw(raw) };
-        Trial { host }
+        Draft { host }
+    }
+
+    /// May a draft become the function? Not if addresses of its labels are known elsewhere.
+    pub fn can_adopt(&self) -> bool {
+        // SAFETY: live host.
+        unsafe { ffi::lf_can_adopt(self.raw()) }
+    }
+
+    /// Gives the function the body of a draft of it, which is its own no more.
+    pub fn adopt(&mut self, draft: Draft) {
+        // SAFETY: both are live, and no handles are held.
+        unsafe { ffi::lf_draft_adopt(self.raw(), draft.host.raw()) }
     }
 
     /// Checks IR, dominators, post-dominators, loops, LCSSA and scalar
@@ -322,6 +334,14 @@ impl Host {
             .collect()
     }
 
+    /// Users of a value as far as they are no instructions of other functions, which use static
+    /// variables, too.
+    pub fn users<'h>(&'h self, value: Value<'h>) -> impl Iterator<Item = Value<'h>> {
+        // SAFETY: live host and user.
+        let is_here = |user: &Value<'h>| unsafe { ffi::lf_may_be_here(self.raw(), user.raw()) };
+        value.users().filter(is_here)
+    }
+
     /// The innermost loop that an instruction is in.
     pub fn loop_of<'h>(&'h self, instruction: Value<'h>) -> Option<Loop<'h>> {
         self.innermost_loop(instruction.block()?)
@@ -389,21 +409,21 @@ impl Host {
 }
 
 /// A copy of a function, removed again when dropped.
-pub struct Trial {
+pub struct Draft {
     host: Host,
 }
 
-impl Trial {
+impl Draft {
     /// The copy's host.
     pub fn host(&mut self) -> &mut Host {
         &mut self.host
     }
 }
 
-impl Drop for Trial {
+impl Drop for Draft {
     fn drop(&mut self) {
-        // SAFETY: made by lf_trial_begin; handles borrow the trial and are gone.
-        unsafe { ffi::lf_trial_end(self.host.raw()) }
+        // SAFETY: made by lf_draft_begin; handles borrow the draft and are gone.
+        unsafe { ffi::lf_draft_end(self.host.raw()) }
     }
 }
 

@@ -143,7 +143,7 @@ fn begins_of<'h>(host: &'h Host, memory: Value<'h>) -> Vec<Scev<'h>> {
         let is_begin = |v: Value<'h>| v == memory || v.is_constant();
         user.opcode() == Some(Opcode::LLVMPHI) && user.operands().all(is_begin)
     };
-    let choices = memory.users().filter(is_choice);
+    let choices = host.users(memory).filter(is_choice);
     let all = std::iter::once(memory).chain(choices);
     all.filter_map(|pointer| Scev::of(host, pointer)).collect()
 }

@@ -42,7 +42,7 @@ impl<'h> Uses<'h> {
         let mut next = 0;
         while let Some(&pointer) = pointers.get(next) {
             next += 1;
-            for user in pointer.users() {
+            for user in host.users(pointer) {
                 if !seen.insert(user) {
                     continue;
                 }
