@@ -7,7 +7,6 @@
 ; RUN: cmp %t.before.ll %t.after.ll
 ; RUN: FileCheck %s --input-file=%t.remarks --implicit-check-not='brought into the form'
 ; CHECK: reads
-;
 
 define void @reversed(ptr noalias %a, ptr noalias %b, i64 %n) {
 entry:

@@ -222,7 +222,7 @@ bool isOwnStatic(LfHost *H, const Value *V) {
   while (!Left.empty()) {
     const User *U = Left.pop_back_val();
     auto *I = dyn_cast<Instruction>(U);
-    // A draft is to become what it was made from.
+    // What the original of a draft uses, the draft uses in its place.
     if (I ? I->getFunction() != &H->F && I->getFunction() != H->Original : !isa<GEPOperator>(U))
       return false;
     if (!I)

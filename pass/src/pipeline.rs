@@ -72,7 +72,7 @@ pub fn run(host: &mut Host, options: &Options, fuel: &Fuel, stage: Stage) -> boo
     #[cfg(feature = "testing")]
     testing::begin(options.fault, options.panic);
     let edits = Edits::new(fuel);
-    if let Err(panic) = guard::catch(|| run_stages(host, options, &edits, stage)) {
+    if let Err(panic) = guard::catch(|| run_stages(host, options, &edits, stage)).flatten() {
         let name = host.function_name();
         if edits.is_editing() {
             // Half a change must not be compiled.
@@ -89,12 +89,19 @@ pub fn run(host: &mut Host, options: &Options, fuel: &Fuel, stage: Stage) -> boo
     edits.made() > 0
 }
 
-fn run_stages(host: &mut Host, options: &Options, edits: &Edits<'_>, stage: Stage) {
-    fuse_and_contract(host, options, edits, stage);
+/// The error is a panic's message.
+fn run_stages(
+    host: &mut Host,
+    options: &Options,
+    edits: &Edits<'_>,
+    stage: Stage,
+) -> Result<(), String> {
+    fuse_and_contract(host, options, edits, stage)?;
     if options.profit && !options.print_verdicts && !stage.is_followed(options) {
         let limited = edits.attempt(Kind::Hinted, || hints::limit_interleaving(host));
         say(host, edits, limited, Kind::Hinted);
     }
+    Ok(())
 }
 
 /// Says that something was done that no other remark speaks of.
@@ -104,11 +111,16 @@ fn say(host: &Host, edits: &Edits<'_>, number: Option<u64>, kind: Kind) {
     }
 }
 
-fn fuse_and_contract(host: &mut Host, options: &Options, edits: &Edits<'_>, stage: Stage) {
+fn fuse_and_contract(
+    host: &mut Host,
+    options: &Options,
+    edits: &Edits<'_>,
+    stage: Stage,
+) -> Result<(), String> {
     enter(Phase::Look);
     let contracts = options.contract && !stage.is_followed(options) && contract::has_prospect(host);
     if !contracts && !has_siblings(host) {
-        return;
+        return Ok(());
     }
     if options.print_verdicts {
         eprintln!("loop-fuse: function {}", host.function_name());
@@ -118,9 +130,15 @@ fn fuse_and_contract(host: &mut Host, options: &Options, edits: &Edits<'_>, stag
         copy.canonicalise(Stage::Alone.preparation());
         let outcome = fuse_function(copy, options, &edits, Channel::Print, stage);
         contract_arrays(copy, options, &edits, outcome, contracts, Channel::Print);
-        return;
+        return Ok(());
     }
-    let outcome = fuse_on_draft(host, options, edits, stage, contracts);
+    let is_over = edits.are_over() || !contracts && !has_prospect(host);
+    let fuse = |host: &mut Host| prepare_and_fuse(host, options, edits, stage, contracts);
+    let outcome = if is_over {
+        Outcome::default()
+    } else {
+        on_draft(host, edits, fuse)?
+    };
     // Where the pass runs twice, the last run says what is refused. Looking at all
     // pairs must change nothing, so that remarks never change the code.
     if host.wants_refusals() && !stage.is_followed(options) {
@@ -139,6 +157,7 @@ fn fuse_and_contract(host: &mut Host, options: &Options, edits: &Edits<'_>, stag
             say(host, edits, tidied, Kind::Tidied);
         }
     }
+    Ok(())
 }
 
 /// Brings loops into the form that fusion needs.
@@ -147,32 +166,30 @@ fn canonicalise(host: &mut Host, edits: &Edits<'_>, also: Preparation) {
     say(host, edits, changed, Kind::Canonical);
 }
 
-/// Fuses and contracts what can be, on a draft that becomes the function if anything was: what
-/// only prepares for it leaves no trace.
-fn fuse_on_draft(
+/// Edits a draft, which becomes the function if any change was made that is no preparation: what
+/// only prepares leaves no trace. After a panic, the function is as the last change left it.
+///
+/// # Errors
+/// The message of a panic.
+fn on_draft(
     host: &mut Host,
-    options: &Options,
     edits: &Edits<'_>,
-    stage: Stage,
-    contracts: bool,
-) -> Outcome {
-    if edits.are_over() || !contracts && !has_prospect(host) {
-        return Outcome::default();
-    }
+    edit: impl FnOnce(&mut Host) -> Outcome,
+) -> Result<Outcome, String> {
     let outcome = if host.can_adopt() {
         let mut draft = host.draft();
-        let outcome = prepare_and_fuse(draft.host(), options, edits, stage, contracts);
-        if edits.are_worth_it() {
+        let outcome = guard::catch(|| edit(draft.host()));
+        if edits.are_worth_it() && !edits.is_editing() {
             host.adopt(draft);
         } else {
             edits.take_back();
         }
-        outcome
+        outcome?
     } else {
-        prepare_and_fuse(host, options, edits, stage, contracts)
+        edit(host)
     };
     Reporter::new(host, Channel::Fusions, edits).tell_prepared();
-    outcome
+    Ok(outcome)
 }
 
 /// Brings loops into form, fuses what can be fused, and then contracts.

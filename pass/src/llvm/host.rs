@@ -174,7 +174,7 @@ impl Host {
         unsafe { ffi::lf_can_adopt(self.raw()) }
     }
 
-    /// Gives the function the body of a draft of it, which is its own no more.
+    /// Gives the function the body of a draft of it. All handles into the function are stale.
     pub fn adopt(&mut self, draft: Draft) {
         // SAFETY: both are live, and no handles are held.
         unsafe { ffi::lf_draft_adopt(self.raw(), draft.host.raw()) }
@@ -334,8 +334,8 @@ impl Host {
             .collect()
     }
 
-    /// Users of a value as far as they are no instructions of other functions, which use static
-    /// variables, too.
+    /// Users of a value, without instructions of other functions: the original of a draft uses
+    /// the same static variables.
     pub fn users<'h>(&'h self, value: Value<'h>) -> impl Iterator<Item = Value<'h>> {
         // SAFETY: live host and user.
         let is_here = |user: &Value<'h>| unsafe { ffi::lf_may_be_here(self.raw(), user.raw()) };
