@@ -17,8 +17,13 @@
 ; LARGE: [MayAlias] loop %first and loop %second not fused: {{.*}} may point to the same memory, and copying {{[0-9]+}} instructions for that case exceeds the limit of 9 (parameter max-version)
 
 ; IR-LABEL: define void @f(
-; IR: [[APART:%.*]] = and i1
-; IR: br i1 [[APART]]{{.*}}, label %[[FAST:.*]], label %[[SLOW:.*]]
+; IR-COUNT-2: icmp ule ptr
+; IR-NEXT: [[APART:%.*]] = or i1
+; IR-NEXT: br i1 [[APART]], label %[[NEXT:.*]], label %[[SLOW:.*]]
+; IR: [[NEXT]]:
+; IR-COUNT-2: icmp ule ptr
+; IR-NEXT: [[APART:%.*]] = or i1
+; IR-NEXT: br i1 [[APART]], label %{{.*}}, label %[[SLOW]]
 ; IR: first:
 ; IR: load i32, ptr %{{.*}}, !alias.scope [[A:![0-9]+]], !noalias [[NOT_A:![0-9]+]]
 ; IR: store i32 {{.*}}, !alias.scope [[B:![0-9]+]], !noalias [[NOT_B:![0-9]+]]

@@ -290,44 +290,32 @@ bool lf_is_computable(LfHost *H, LLVMValueRef Condition, LLVMValueRef Position) 
                       cast<Instruction>(unwrap(Position)));
 }
 
-// Do all loops with Guards run, are the bounds of all Pairs apart, do all Orders and Limits
-// hold, are the signed numbers Margins not negative, and, unless it is null, is the unsigned
-// number BackedgeCount at least Least? Computed in front of Position.
-LLVMValueRef lf_check(LfHost *H, LLVMValueRef Position, const LfGuard *Guards,
-                      size_t GuardCount, const LfBounds *All, size_t Count,
-                      const LfApart *Pairs, size_t PairCount,
-                      const LfOrder *Orders, size_t OrderCount,
-                      const LfLimit *Limits, size_t LimitCount,
-                      const SCEV *const *Margins, size_t MarginCount,
-                      const SCEV *BackedgeCount, uint64_t Least) {
+// Do all loops with Guards run, do all Limits and Orders hold, are the signed numbers Margins
+// not negative, and are the bounds of all Pairs apart? Computed in front of Position: first the
+// guards together, then a condition for each of the others. Conditions has room for all; says how many
+// there are. What one needs follows the one before.
+size_t lf_check(LfHost *H, LLVMValueRef Position, const LfGuard *Guards,
+              size_t GuardCount, const LfBounds *All, size_t Count,
+              const LfApart *Pairs, size_t PairCount,
+              const LfOrder *Orders, size_t OrderCount,
+              const LfLimit *Limits, size_t LimitCount,
+              const SCEV *const *Margins, size_t MarginCount,
+              LLVMValueRef *Conditions) {
   auto *I = cast<Instruction>(unwrap(Position));
   settle(H, ArrayRef(Guards, GuardCount), I);
   SCEVExpander Expander(H->se(), "bound");
-  SmallVector<std::pair<Value *, Value *>, 8> Ends;
-  for (const LfBounds &B : ArrayRef(All, Count))
-    Ends.push_back({extreme(H, Expander, ArrayRef(B.Lows, B.LowCount), true, I),
-                    extreme(H, Expander, ArrayRef(B.Highs, B.HighCount), false, I)});
   IRBuilder<> B(I);
-  Value *Holds = allHold(H, Expander, ArrayRef(Guards, GuardCount), I);
-  if (BackedgeCount) {
-    Value *N = extreme(H, Expander, BackedgeCount, true, I);
-    // A type that is too narrow for Least has too few iterations.
-    bool Fits = isUIntN(std::min(64u, N->getType()->getIntegerBitWidth()), Least);
-    Value *Enough =
-        Fits ? B.CreateICmpUGE(N, ConstantInt::get(N->getType(), Least), "enough")
-             : B.getFalse();
-    Holds = B.CreateAnd(Holds, Enough);
-  }
+  LLVMValueRef *End = Conditions;
+  auto Ask = [&](Value *Condition) { *End++ = wrap(Condition); };
+  if (GuardCount > 0)
+    Ask(allHold(H, Expander, ArrayRef(Guards, GuardCount), I));
   for (const LfLimit &L : ArrayRef(Limits, LimitCount)) {
     Value *N = extreme(H, Expander, L.Number, true, I);
-    Value *Small = B.CreateICmpULT(N, ConstantInt::get(N->getType(), L.Limit), "small");
-    Holds = B.CreateAnd(Holds, Small, "all.small");
+    Ask(B.CreateICmpULT(N, ConstantInt::get(N->getType(), L.Limit), "small"));
   }
-  for (const LfOrder &O : ArrayRef(Orders, OrderCount)) {
-    Value *Ordered = B.CreateICmpULE(extreme(H, Expander, O.Low, true, I),
-                                     extreme(H, Expander, O.High, true, I), "ordered");
-    Holds = B.CreateAnd(Holds, Ordered, "all.ordered");
-  }
+  for (const LfOrder &O : ArrayRef(Orders, OrderCount))
+    Ask(B.CreateICmpULE(extreme(H, Expander, O.Low, true, I),
+                        extreme(H, Expander, O.High, true, I), "ordered"));
   for (const SCEV *Margin : ArrayRef(Margins, MarginCount)) {
     // Not frozen before it is compared: what is compared is what the loops compute.
     Value *N = Expander.expandCodeFor(Margin, Margin->getType(), I->getIterator());
@@ -337,16 +325,44 @@ LLVMValueRef lf_check(LfHost *H, LLVMValueRef Position, const LfGuard *Guards,
     auto &AC = H->FAM.getResult<AssumptionAnalysis>(H->F);
     if (!isGuaranteedNotToBeUndefOrPoison(Apart, &AC, I, &H->dt()))
       Apart = B.CreateFreeze(Apart, "rows.apart.fr");
-    Holds = B.CreateAnd(Holds, Apart, "all.rows.apart");
+    Ask(Apart);
   }
+  SmallVector<std::pair<Value *, Value *>, 8> Ends(Count);
+  auto EndsOf = [&](size_t N) {
+    const LfBounds &Of = All[N];
+    if (!Ends[N].first)
+      Ends[N] = {extreme(H, Expander, ArrayRef(Of.Lows, Of.LowCount), true, I),
+                 extreme(H, Expander, ArrayRef(Of.Highs, Of.HighCount), false, I)};
+    return Ends[N];
+  };
   for (const LfApart &P : ArrayRef(Pairs, PairCount)) {
-    auto [LowA, HighA] = Ends[P.First];
-    auto [LowB, HighB] = Ends[P.Second];
-    Value *One = B.CreateOr(B.CreateICmpULE(HighA, LowB),
-                            B.CreateICmpULE(HighB, LowA), "apart");
-    Holds = B.CreateAnd(Holds, One, "all.apart");
+    auto [LowA, HighA] = EndsOf(P.First);
+    auto [LowB, HighB] = EndsOf(P.Second);
+    Ask(B.CreateOr(B.CreateICmpULE(HighA, LowB), B.CreateICmpULE(HighB, LowA), "apart"));
   }
+  return End - Conditions;
+}
+
+// Do all of the conditions hold?
+LLVMValueRef lf_and(LLVMValueRef Position, const LLVMValueRef *Conditions, size_t Count) {
+  IRBuilder<> B(cast<Instruction>(unwrap(Position)));
+  Value *Holds = unwrap(Conditions[0]);
+  for (LLVMValueRef C : ArrayRef(Conditions, Count).drop_front())
+    Holds = B.CreateAnd(Holds, unwrap(C), "all.hold");
   return wrap(Holds);
+}
+
+// Is an unsigned number at least Least? Computed in front of Position, and not poison.
+LLVMValueRef lf_is_at_least(LfHost *H, LLVMValueRef Position, const SCEV *Number,
+                            uint64_t Least) {
+  auto *I = cast<Instruction>(unwrap(Position));
+  SCEVExpander Expander(H->se(), "count");
+  Value *N = extreme(H, Expander, Number, true, I);
+  IRBuilder<> B(I);
+  // No number of a type that is too narrow for Least is that great.
+  bool Fits = isUIntN(std::min(64u, N->getType()->getIntegerBitWidth()), Least);
+  return wrap(Fits ? B.CreateICmpUGE(N, ConstantInt::get(N->getType(), Least), "enough")
+                   : B.getFalse());
 }
 
 // Do all conditions have the values for which loops run? Computed in front of Position,

@@ -6,9 +6,11 @@ use crate::legality::alignment::{Alignment, Remainder};
 use crate::legality::checks::Checks;
 use crate::legality::dependence::{self, Allowed};
 use crate::legality::guards::Shared;
+use crate::legality::oracle::PairOracle;
 use crate::llvm::{Host, Loop};
 use crate::model::{AccessKind, ObjectId};
 use crate::options::Options;
+use crate::plan::payback;
 use crate::plan::profit::share_an_object;
 use crate::survey::{self, Between, Objects, Pair, Run, Surveyed, survey};
 use crate::testing::{Phase, enter};
@@ -109,6 +111,8 @@ pub fn longest<'h>(
             None => break,
         }
     }
+    loops.truncate(run.length);
+    between.truncate(run.length - 1);
     let mut all = checks.clone();
     if !all.objects.is_empty() {
         all.objects.extend(overlapping(host, &loops, objects));
@@ -121,9 +125,19 @@ pub fn longest<'h>(
         }
     }
     if all.objects.len() as u64 <= options.max_checks
-        && let Some(run) = make(&loops, &between, &all)
+        && let Some(longer) = make(&loops, &between, &all)
     {
-        return Some((run, all));
+        (run, checks) = (longer, all);
+    }
+    // Short runs are not worth their check, if there is one.
+    let facts = loops.iter().map(|l| &l.facts);
+    let fewest = payback::fewest(facts, &checks, options);
+    if let Some(fewest) = fewest.filter(|n| !pair.first_exceeds(n - 1)) {
+        let mut asking = checks.clone();
+        asking.iterations = asking.iterations.max(Some(fewest - 1));
+        if let Some(asked) = make(&loops, &between, &asking) {
+            return Some((asked, asking));
+        }
     }
     Some((run, checks))
 }

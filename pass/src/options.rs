@@ -62,6 +62,9 @@ pub struct Options {
     /// Most pairs of pointers that a run-time check tells apart for one fusion, or
     /// chain of them.
     pub max_checks: u64,
+    /// Fewest instructions that innermost loops run for each comparison of such a check,
+    /// for it to be made.
+    pub check_work: u64,
     /// Most instructions that are copied for the case that such a check fails.
     pub max_version: u64,
     /// Most instructions in a fused loop: what bounds the time of judging pairs.
@@ -95,6 +98,7 @@ impl Default for Options {
             max_shift: 4,
             max_copy: 100,
             max_checks: 8,
+            check_work: 192,
             max_version: 500,
             max_size: 1000,
             max_streams: 8,
@@ -132,7 +136,7 @@ const MOST_ITERATIONS: u64 = 1000;
 const MOST_COUNTED: u64 = 1_000_000;
 
 /// All parameters in the order in which they are printed.
-const TABLE: [(&str, Access); 18] = [
+const TABLE: [(&str, Access); 19] = [
     ("explain", Access::Flag(|o| &mut o.explain)),
     ("print-verdicts", Access::Flag(|o| &mut o.print_verdicts)),
     ("verify", Access::Flag(|o| &mut o.verify)),
@@ -167,6 +171,14 @@ const TABLE: [(&str, Access); 18] = [
             MOST_COUNTED,
             |o, n| o.max_checks = n,
             |o| Some(o.max_checks),
+        ),
+    ),
+    (
+        "check-work",
+        Access::Number(
+            MOST_COUNTED,
+            |o, n| o.check_work = n,
+            |o| Some(o.check_work),
         ),
     ),
     (
@@ -312,7 +324,7 @@ mod tests {
     #[test]
     fn every_parameter_round_trips() {
         let text = "explain;print-verdicts;verify;no-profit;no-tidy;heap;limit=3;max-peel=2;\
-                    no-uneven;max-shift=1;max-copy=7;max-checks=4;max-version=50;max-size=9;max-streams=5;max-stack=6;place=late";
+                    no-uneven;max-shift=1;max-copy=7;max-checks=4;check-work=3;max-version=50;max-size=9;max-streams=5;max-stack=6;place=late";
         let options = Options::parse(text).unwrap();
         assert_eq!(options.limit, Some(3));
         assert!(options.explain && options.verify && !options.profit && !options.tidy);

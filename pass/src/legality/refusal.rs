@@ -227,6 +227,13 @@ pub enum Unchecked {
     },
     /// There is nothing to gain that is worth it.
     DoesNotPay,
+    /// The loops run for too few iterations to be worth it.
+    TooShort {
+        /// How many there are at most.
+        most: u64,
+        /// How many would be worth it.
+        fewest: u64,
+    },
 }
 
 impl fmt::Display for Unchecked {
@@ -247,6 +254,11 @@ impl fmt::Display for Unchecked {
             Unchecked::DoesNotPay => write!(
                 f,
                 ", and the loops share no array that would be worth a run-time check"
+            ),
+            Unchecked::TooShort { most, fewest } => write!(
+                f,
+                ", and a run-time check is worth its time from {fewest} iterations on, of which there \
+                 are {most} at most (parameter check-work)"
             ),
         }
     }

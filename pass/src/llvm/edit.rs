@@ -36,6 +36,19 @@ pub fn move_debug_records(from: Value<'_>, to: Value<'_>) {
     unsafe { ffi::lf_move_debug_records(from.raw(), to.raw()) }
 }
 
+/// Whether all of some conditions hold, at least one, computed in front of an instruction.
+pub fn and<'h>(position: Value<'h>, conditions: &[Value<'h>]) -> Value<'h> {
+    let conditions: Vec<_> = conditions.iter().map(|c| c.raw()).collect();
+    // SAFETY: see above; the array outlives the call.
+    unsafe {
+        Value::from_raw(ffi::lf_and(
+            position.raw(),
+            conditions.as_ptr(),
+            conditions.len(),
+        ))
+    }
+}
+
 /// The first place in a block for an ordinary instruction.
 pub fn first_insertion_point(block: Block<'_>) -> Value<'_> {
     // SAFETY: see above; blocks have a terminator.

@@ -393,7 +393,17 @@ unsafe extern "C" {
         limit_count: usize,
         margins: *const *const RawScev,
         margin_count: usize,
-        count_at_least: *const RawScev,
+        conditions: *mut LLVMValueRef,
+    ) -> usize;
+    pub fn lf_and(
+        position: LLVMValueRef,
+        conditions: *const LLVMValueRef,
+        count: usize,
+    ) -> LLVMValueRef;
+    pub fn lf_is_at_least(
+        host: *mut RawHost,
+        position: LLVMValueRef,
+        number: *const RawScev,
         least: u64,
     ) -> LLVMValueRef;
     pub fn lf_all_hold(

@@ -161,16 +161,16 @@ impl Host {
         unsafe { ffi::lf_is_computable(self.raw(), condition.raw(), position.raw()) }
     }
 
-    /// A condition, computed in front of an instruction: conditions have the values for
-    /// which loops run, the bounds hold, those of each pair (of indices) are apart, margins are
-    /// not negative, and a back-edge count is at least a number. It is not poison.
+    /// What a check asks, computed in front of an instruction: conditions have the values for
+    /// which loops run (together), the bounds hold, margins are not negative, and those of each
+    /// pair (of indices) are apart. None is poison, and what one needs follows the one before.
     pub fn check<'h>(
         &'h self,
         position: Value<'h>,
         guards: &[(Value<'h>, bool)],
         (bounds, pairs): (&[Bounds<'h>], &[(usize, usize)]),
-        (margins, least_count): (&[Scev<'h>], Option<(Scev<'h>, u64)>),
-    ) -> Value<'h> {
+        margins: &[Scev<'h>],
+    ) -> Vec<Value<'h>> {
         let list =
             |of: &[Scev<'h>]| -> Vec<*const RawScev> { of.iter().map(|s| s.raw()).collect() };
         let ends: Vec<_> = bounds
@@ -200,10 +200,12 @@ impl Host {
         let orders: Vec<_> = ordered.into_iter().map(raw_order).collect();
         let limits = raw_limits(&limits);
         let margins = list(margins);
-        let (count, least) = least_count.map_or((std::ptr::null(), 0), |(c, n)| (c.raw(), n));
-        // SAFETY: live host, instruction and expressions; the arrays outlive the call.
+        let count = 1 + limits.len() + orders.len() + margins.len() + pairs.len();
+        let mut conditions = vec![std::ptr::null_mut(); count];
+        // SAFETY: live host, instruction and expressions; the arrays outlive the call, and the
+        // last one has room for all conditions, of which so many are live values then.
         unsafe {
-            Value::from_raw(ffi::lf_check(
+            let made = ffi::lf_check(
                 self.raw(),
                 position.raw(),
                 guards.as_ptr(),
@@ -218,10 +220,24 @@ impl Host {
                 limits.len(),
                 margins.as_ptr(),
                 margins.len(),
-                count,
-                least,
-            ))
+                conditions.as_mut_ptr(),
+            );
+            conditions.truncate(made);
+            let conditions = conditions.into_iter();
+            conditions.map(|raw| Value::from_raw(raw)).collect()
         }
+    }
+
+    /// Whether an unsigned number is at least another one, computed in front of an instruction,
+    /// where it can be. It is not poison.
+    pub fn is_at_least<'h>(
+        &'h self,
+        position: Value<'h>,
+        (number, least): (Scev<'h>, u64),
+    ) -> Value<'h> {
+        let (position, number) = (position.raw(), number.raw());
+        // SAFETY: live host, instruction and expression.
+        unsafe { Value::from_raw(ffi::lf_is_at_least(self.raw(), position, number, least)) }
     }
 
     /// Whether all conditions have the values that come with them, computed in front of an

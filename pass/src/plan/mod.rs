@@ -7,6 +7,7 @@
 
 pub mod carry;
 pub mod gain;
+pub mod payback;
 pub mod pressure;
 pub mod profit;
 pub mod upstream;
@@ -24,6 +25,7 @@ pub fn decide(oracle: &impl PairOracle, options: &Options) -> Result<Legal, Vec<
     upstream::check_widths(oracle, &legal).map_err(|refusal| vec![refusal])?;
     if options.profit {
         profit::check(oracle, &legal).map_err(|refusal| vec![refusal])?;
+        payback::check(oracle, &legal, options).map_err(|refusal| vec![refusal])?;
         pressure::check(oracle, &legal, options).map_err(|refusal| vec![refusal])?;
     }
     Ok(legal)

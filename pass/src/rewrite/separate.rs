@@ -2,8 +2,9 @@
 //! overlap, and a copy of the original for where they may.
 //!
 //! ```text
-//!   top           do all run, are the bounds apart, the iterations enough?
-//!                 ├───────── yes ─┐       └─── no ──┐
+//!   top           are the iterations enough? ─ no ──┐
+//!   asked         do all run, are the bounds apart? │
+//!                 ├───────── yes ─┐       └─── no ──┤
 //!   region        the loops, to be fused      copy of the region
 //!                 └───────┬───────┘       ┌─────────┘
 //!   exit          values of the region, or of its copy
@@ -12,9 +13,12 @@
 //! The accesses of the first version get alias scopes, so that fusion, and the
 //! vectoriser after it, know what the check found out. The scopes are declared behind the
 //! check: in a loop around, each iteration has bounds and thus scopes of its own.
+//!
+//! Conditions are asked in turn, so that short loops are not kept by those behind, and few values
+//! are alive at a time. In a loop around they are one, for which LLVM may unswitch that loop.
 
 use super::split::mark_nest;
-use crate::llvm::{Block, Host, edit};
+use crate::llvm::{Block, Host, Value, edit};
 use crate::model::VERSIONED;
 use crate::survey::Run;
 
@@ -38,9 +42,16 @@ pub fn apply<'h>(host: &'h Host, run: Run<'h>) {
     let top = region.top;
     let conditions: Vec<_> = guards.iter().map(|g| (g.condition, g.runs_if)).collect();
     let position = top.terminator();
-    let numbers = (&margins[..], least_count);
-    let holds = host.check(position, &conditions, (&bounds, &pairs), numbers);
-    let entry = host.split_block(top, top.terminator());
+    let old: Vec<_> = top.instructions().collect();
+    // What decides soonest is asked first.
+    let is_enough = least_count.map(|count| host.is_at_least(position, count));
+    let check = host.check(position, &conditions, (&bounds, &pairs), &margins);
+    let mut asked: Vec<_> = is_enough.into_iter().chain(check).collect();
+    if loops.iter().any(|l| l.parent().is_some()) {
+        asked = vec![edit::and(position, &asked)];
+    }
+    let branches = ask_in_turn(host, top, &old, &asked);
+    let entry = branches[branches.len() - 1].next;
     region.blocks.push(entry);
     let exit = if region.is_straight() {
         host.split_block(region.end, edit::first_insertion_point(region.end))
@@ -55,7 +66,13 @@ pub fn apply<'h>(host: &'h Host, run: Run<'h>) {
         .filter(|block| !in_loop(block) && !preheaders.contains(block))
         .collect();
     let copy = host.clone_loops(&loops, &others, exit, top);
-    host.branch_if_checked(top, holds, [entry, copy.block(entry)]);
+    for branch in branches {
+        host.branch_if_checked(
+            branch.block,
+            branch.condition,
+            [branch.next, copy.block(entry)],
+        );
+    }
     host.join_clone(&copy, &region.blocks, exit);
     host.recalculate_dominators();
     for guard in &guards {
@@ -91,6 +108,44 @@ pub fn apply<'h>(host: &'h Host, run: Run<'h>) {
     }
     host.forget_dispositions();
     host.ir_changed();
+}
+
+/// A condition at the end of a block, and where to go on if it holds.
+struct Branch<'h> {
+    block: Block<'h>,
+    condition: Value<'h>,
+    next: Block<'h>,
+}
+
+/// Splits a block, which also holds `old` instructions, behind each of the conditions that are
+/// computed in it, in their order, so that what those behind need is computed only where those
+/// before hold. The branches are still to be made.
+fn ask_in_turn<'h>(
+    host: &'h Host,
+    top: Block<'h>,
+    old: &[Value<'h>],
+    conditions: &[Value<'h>],
+) -> Vec<Branch<'h>> {
+    let mut block = top;
+    let split = |&condition: &Value<'h>| {
+        let is_new = !old.contains(&condition);
+        let mut of_next = block
+            .instructions()
+            .skip_while(|i| *i != condition || !is_new)
+            .skip(1);
+        // A condition that was there before, or elsewhere, needs nothing here.
+        let mut new = block.instructions().filter(|i| !old.contains(i));
+        let next = of_next.next().or_else(|| new.next());
+        let next = host.split_block(block, next.unwrap_or(block.terminator()));
+        let branch = Branch {
+            block,
+            condition,
+            next,
+        };
+        block = next;
+        branch
+    };
+    conditions.iter().map(split).collect()
 }
 
 /// An exit that only the region leads to.
