@@ -60,7 +60,7 @@ void markAsOurs(Value *V) {
 
 } // namespace
 
-bool isForOwnRows(const Instruction &I) { return I.hasMetadata(OursMark); }
+bool isForOwnRows(const Instruction &I) { return isMarked(I, OursMark); }
 
 extern "C" {
 

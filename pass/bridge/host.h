@@ -65,6 +65,10 @@ struct LfHost {
   void forgetAnswers();
 };
 
+// Has an instruction or a global metadata of that kind? LLVM's own functions for names make the
+// kind, and bitcode lists all kinds that there are.
+bool isMarked(const llvm::Value &Memory, llvm::StringRef Mark);
+
 // Does I take or give back memory for rows of a static array, as the pass has it?
 bool isForOwnRows(const llvm::Instruction &I);
 

@@ -157,8 +157,9 @@ bool isOfLastAllocation(LfHost *H, const Value *Pointer, const Value *A) {
 // nothing that threads tell each other of.
 bool maySynchronise(const Instruction &I) {
   auto *Call = dyn_cast<CallBase>(&I);
-  return !isForOwnRows(I) && (I.isAtomic() || I.isVolatile() ||
-                              (Call && !Call->hasFnAttr(Attribute::NoSync)));
+  bool May = I.isAtomic() || I.isVolatile() ||
+             (Call && !Call->hasFnAttr(Attribute::NoSync));
+  return May && !isForOwnRows(I);
 }
 
 // Does a call of the function find in static variables that only it uses what it wrote there itself?
@@ -497,12 +498,9 @@ const SCEV *lf_allocated_bytes(LfHost *H, LLVMValueRef V) {
 static constexpr const char *OverwrittenMark = "loopfuse.overwritten";
 static constexpr const char *FoldedMark = "loopfuse.folded";
 
-static bool isMarked(const Value *Memory, const char *Mark) {
-  auto *I = dyn_cast<Instruction>(Memory);
-  return I ? I->hasMetadata(Mark) : cast<GlobalObject>(Memory)->hasMetadata(Mark);
-}
-
 static void mark(Value *Memory, const char *Mark, bool Is = true) {
+  if (!Is && !isMarked(*Memory, Mark))
+    return;
   MDNode *Node = Is ? MDNode::get(Memory->getContext(), {}) : nullptr;
   if (auto *I = dyn_cast<Instruction>(Memory))
     I->setMetadata(Mark, Node);
@@ -515,13 +513,13 @@ bool lf_is_uninitialised(LfHost *H, LLVMValueRef V) {
   auto &TLI = H->FAM.getResult<TargetLibraryAnalysis>(H->F);
   Type *Byte = Type::getInt8Ty(H->F.getContext());
   Value *Memory = unwrap(V);
-  return isa<AllocaInst>(Memory) || isMarked(Memory, OverwrittenMark) ||
+  return isa<AllocaInst>(Memory) || isMarked(*Memory, OverwrittenMark) ||
          isa_and_nonnull<UndefValue>(getInitialValueOfAllocation(Memory, &TLI, Byte));
 }
 
 void lf_mark_overwritten(LLVMValueRef V, bool Is) { mark(unwrap(V), OverwrittenMark, Is); }
 
-bool lf_is_folded(LLVMValueRef V) { return isMarked(unwrap(V), FoldedMark); }
+bool lf_is_folded(LLVMValueRef V) { return isMarked(*unwrap(V), FoldedMark); }
 
 // An array is folded: what it holds is not where debuggers look for it any more.
 void lf_mark_folded(LLVMValueRef V) {

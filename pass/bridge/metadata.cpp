@@ -9,6 +9,20 @@
 
 using namespace llvm;
 
+bool isMarked(const Value &Memory, StringRef Mark) {
+  auto *I = dyn_cast<Instruction>(&Memory);
+  auto *G = dyn_cast<GlobalObject>(&Memory);
+  if (!(I ? I->hasMetadata() : G->hasMetadata()))
+    return false;
+  SmallVector<StringRef, 48> Names;
+  Memory.getContext().getMDKindNames(Names);
+  auto *Kind = find(Names, Mark);
+  if (Kind == Names.end())
+    return false;
+  unsigned Number = Kind - Names.begin();
+  return I ? I->hasMetadata(Number) : G->hasMetadata(Number);
+}
+
 extern "C" {
 
 // The attributes of a loop's llvm.loop node, without its own identity and

@@ -76,20 +76,31 @@ def times(calls, tools, rounds):
     return measured
 
 
+def compile_as(side, call, tools, output, flags=""):
+    """The object that a call gives with a side's compiler."""
+    words = command(call, tools.compilers[side], output)
+    environment = os.environ | {"LOOPFUSE_FLAGS": flags.strip()}
+    done = subprocess.run(words, cwd=call.directory, env=environment, capture_output=True, text=True)
+    if done.returncode != 0:
+        first = (done.stderr.strip().splitlines() or ["no message"])[0]
+        raise Failure(f"{' '.join(words)} {flags} failed: {first}")
+    return Path(output).read_bytes()
+
+
 def verdicts(calls, tools):
-    """A Counter of what the pass says, by (kind, name), read in remarks that the driver writes beside the
-    same objects."""
-    said = Counter()
+    """What the pass says, as a Counter by (kind, name), read in remarks that the driver writes beside the
+    same objects; and the sources of which nothing was changed and the object is not clang's, byte for byte."""
+    said, different = Counter(), []
     with tempfile.TemporaryDirectory(prefix="loopfuse-builds-") as scratch:
-        record = os.path.join(scratch, "remarks.yaml")
-        flags = f"{os.environ.get('LOOPFUSE_FLAGS', '')} --remarks {record}"
-        for call in calls:
+        output = os.path.join(scratch, "output.o")
+        for number, call in enumerate(calls):
             progress(f"reading remarks: {call.source}")
-            words = command(call, tools.compilers["loopfuse"], os.path.join(scratch, "output.o"))
-            environment = os.environ | {"LOOPFUSE_FLAGS": flags.strip()}
-            done = subprocess.run(words, cwd=call.directory, env=environment, capture_output=True, text=True)
-            if done.returncode != 0:
-                first = (done.stderr.strip().splitlines() or ["no message"])[0]
-                raise Failure(f"with --remarks, {' '.join(words)} failed: {first}")
-        said.update((remark.kind, remark.name) for remark in remarks.read(record))
-    return said
+            record = os.path.join(scratch, f"{number}.yaml")
+            flags = f"{os.environ.get('LOOPFUSE_FLAGS', '')} --remarks {record}"
+            fused = compile_as("loopfuse", call, tools, output, flags)
+            remarked = Counter((remark.kind, remark.name) for remark in remarks.read(record))
+            said += remarked
+            is_changed = any(kind == "Passed" for kind, _ in remarked)
+            if not is_changed and fused != compile_as("clang", call, tools, output):
+                different.append(call.source)
+    return said, different

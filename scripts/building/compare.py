@@ -41,6 +41,11 @@ def differences(project, outcomes):
         passes, fails = ("clang", "loopfuse") if name in clang.passed else ("loopfuse", "clang")
         how = "fails" if name in outcomes[fails].tests else "has no result"
         lines.append(f"{project.name}: test {name} passes with {passes} and {how} with {fails}")
+    return shorten(project, lines)
+
+
+def shorten(project, lines):
+    """The first of many lines."""
     if len(lines) > SHOWN:
         lines[SHOWN:] = [f"{project.name}: and {len(lines) - SHOWN} more; see {PLACE / project.name}/*.log"]
     return lines
@@ -64,7 +69,9 @@ def compare(project, tools, rounds):
         raise Failure("the build called no compiler")
     row.files = len(found)
     try:
-        row.said = calls.verdicts(found, tools)
+        row.said, different = calls.verdicts(found, tools)
+        unlike = "nothing was changed, but its object is not clang's"
+        row.differences += shorten(project, [f"{project.name}: {source}: {unlike}" for source in different])
         row.times = calls.times(found, tools, rounds)
     except Failure as failure:  # the build has made the same calls
         row.differences.append(f"{project.name}: {failure}")
