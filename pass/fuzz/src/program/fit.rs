@@ -160,8 +160,14 @@ fn check_failures(program: &mut Program) -> Result<(), Unfit> {
             let mut touched = touched.iter();
             touched.any(|(n, (low, high))| *low < 0 || *high >= arrays[*n].size)
         };
+        let mut locals = program.kernel.locals.iter().enumerate();
+        let is_outside_local = locals.any(|(l, local)| {
+            let (low, high) = observed.locals.get(&l).copied().unwrap_or((0, 0));
+            low < 0 || local.fits && high >= local.size.constant
+        });
         if is_outside(&program.globals, &observed.globals)
             || is_outside(&program.arena, &observed.arena)
+            || is_outside_local
         {
             return Err(Unfit::Far);
         }
