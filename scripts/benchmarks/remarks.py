@@ -7,6 +7,8 @@ fields, and `Args` as a list of single-key maps (with an optional DebugLoc each)
 import re
 from dataclasses import dataclass
 
+import remarks as records
+
 PASS = "loop-fuse"
 
 
@@ -57,19 +59,21 @@ def parse(text):
 
 @dataclass(frozen=True)
 class Summary:
-    """What the remarks of one compilation say: counts, and the refusals of our pass."""
+    """What the remarks of one compilation say: counts, the refusals of our pass, and what it did."""
 
     fusions: int
     vectorised: int
     refusals: tuple
+    done: tuple
 
 
 def summarise(path):
     """Summary of the record at `path`; empty where the compiler wrote none."""
     if not path.exists():
-        return Summary(0, 0, ())
+        return Summary(0, 0, (), ())
     remarks = parse(path.read_text(errors="replace"))
     fused = [r for r in remarks if r.pass_name == PASS and r.kind == "Passed" and r.name == "Fused"]
     vectorised = [r for r in remarks if r.pass_name == "loop-vectorize" and r.name == "Vectorized"]
     refused = tuple(r for r in remarks if r.pass_name == PASS and r.kind != "Passed")
-    return Summary(len(fused), len(vectorised), refused)
+    done = tuple(remark.message for remark in records.read(path) if remark.kind == "Passed")
+    return Summary(len(fused), len(vectorised), refused, done)
