@@ -117,9 +117,9 @@ struct Branch<'h> {
     next: Block<'h>,
 }
 
-/// Splits a block, which also holds `old` instructions, behind each of the conditions that are
-/// computed in it, in their order, so that what those behind need is computed only where those
-/// before hold. The branches are still to be made.
+/// Splits a block behind what it held before and each of the conditions that are computed in it,
+/// in their order, so that what those behind need is computed only where those before hold. The
+/// branches are still to be made.
 fn ask_in_turn<'h>(
     host: &'h Host,
     top: Block<'h>,
@@ -128,15 +128,12 @@ fn ask_in_turn<'h>(
 ) -> Vec<Branch<'h>> {
     let mut block = top;
     let split = |&condition: &Value<'h>| {
-        let is_new = !old.contains(&condition);
-        let mut of_next = block
-            .instructions()
-            .skip_while(|i| *i != condition || !is_new)
-            .skip(1);
-        // A condition that was there before, or elsewhere, needs nothing here.
-        let mut new = block.instructions().filter(|i| !old.contains(i));
-        let next = of_next.next().or_else(|| new.next());
-        let next = host.split_block(block, next.unwrap_or(block.terminator()));
+        let all: Vec<_> = block.instructions().collect();
+        // The old terminator moves on. Conditions that were there before need nothing here.
+        let is_before = |i: &Value<'h>| *i == condition || old.contains(i);
+        let end = all.len() - 1;
+        let next = all[..end].iter().rposition(is_before).map_or(0, |n| n + 1);
+        let next = host.split_block(block, all[next]);
         let branch = Branch {
             block,
             condition,
