@@ -7,7 +7,7 @@ use std::process::Command;
 const RELEASE: &str = "22.1";
 const PACKAGES: &str = "llvm-22-dev clang-22 lld-22";
 
-const SOURCES: [&str; 14] = [
+const SOURCES: [&str; 15] = [
     "host",
     "loops",
     "scev",
@@ -16,6 +16,7 @@ const SOURCES: [&str; 14] = [
     "vector",
     "edit",
     "fold",
+    "guarded",
     "passes",
     "remark",
     "metadata",

@@ -1,5 +1,5 @@
-// Methods of objects given by reference: pointers are loaded where a loop runs, lengths always. What may be
-// loaded in any case goes before both loops, so that a check can ask for it; what may not be there stays.
+// Methods of objects given by reference: pointers are loaded where a loop runs, lengths always. All goes before
+// both loops, so that a check can ask for it. Of what may not be there, zeros are loaded if the loop does not run.
 //
 // RUN: %clang_fuse -O2 -g -c %s -o /dev/null -Rpass=loop-fuse -Rpass-missed=loop-fuse 2>&1 | FileCheck %s
 // RUN: %run_both --fused %s
@@ -18,7 +18,7 @@ __attribute__((noinline)) static void references(const struct vector x[static 1]
 }
 
 // Only the second loop says that there is an x.
-// CHECK-DAG: loads-under-guards.c:[[#@LINE+2]]:3: remark: loop at line [[#@LINE+2]] and loop at line [[#@LINE+3]] not fused: {{.*}} may point to the same memory
+// CHECK-DAG: loads-under-guards.c:[[#@LINE+2]]:3: remark: fused loop at line [[#@LINE+2]] with loop at line [[#@LINE+3]], {{.*}}; behind a run-time check of
 __attribute__((noinline)) static void pointers(const struct vector *x, struct vector t[static 1], struct vector y[static 1]) {
   for (long i = 0; i < size(t); i++) t->begin[i] = t->begin[i] * 3;
   for (long i = 0; i < size(y); i++) y->begin[i] = t->begin[i] + x->begin[i];

@@ -2,15 +2,18 @@
 ; for (long i = 0; i < 40; i++) C[i] = B[i];
 ; for (long i = 0; i < 40; i++) D[i] = A[i];
 ;
-; The clean-up behind a fusion loads what both loops read once; without it both loads stay.
+; The clean-up behind a fusion makes one block of the fused loop's; without it those of all loops stay.
 ;
 ; RUN: %opt -passes='loop-fuse<verify>' -S %s | FileCheck %s --check-prefixes=CHECK,TIDY
 ; RUN: %opt -passes='loop-fuse<verify;no-tidy>' -S %s | FileCheck %s --check-prefixes=CHECK,RAW
 
 ; CHECK-LABEL: define void @f
-; TIDY-COUNT-1: load i32
-; TIDY-NOT: load i32
-; RAW-COUNT-2: load i32
+; TIDY: first:
+; TIDY-NOT: br label
+; RAW: store
+; RAW: br label %second
+; RAW: store
+; RAW: br label %third
 ; CHECK: ret void
 
 @A = external global [256 x i32]

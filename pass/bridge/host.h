@@ -72,6 +72,9 @@ bool isMarked(const llvm::Value &Memory, llvm::StringRef Mark);
 // Does I take or give back memory for rows of a static array, as the pass has it?
 bool isForOwnRows(const llvm::Instruction &I);
 
+// Lets loads that the guard of a loop leads to be made before it.
+bool raiseGuardedLoads(LfHost *H);
+
 // An unsigned number that has to be less than a limit.
 struct LfLimit {
   const llvm::SCEV *Number;

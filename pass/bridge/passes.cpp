@@ -158,41 +158,74 @@ bool extendProducts(LfHost *H) {
   return !Found.empty();
 }
 
+// After edits that left control as it was.
+void invalidateValues(LfHost *H) {
+  PreservedAnalyses PA;
+  PA.preserveSet<CFGAnalyses>();
+  H->FAM.invalidate(H->F, PA);
+  H->forgetAnalyses();
+}
+
+// Without code that a loop perhaps does not run: when it is hoisted, it loses what it said of types.
+LICMOptions hoistOnlyWhatRuns() {
+  LICMOptions Options;
+  Options.AllowSpeculation = false;
+  return Options;
+}
+
+bool hoist(LfHost *H, LICMOptions Options) {
+  LoopPassManager LPM;
+  LPM.addPass(LICMPass(Options));
+  FunctionPassManager FPM;
+  FPM.addPass(createFunctionToLoopPassAdaptor(std::move(LPM), /*UseMemorySSA=*/true));
+  return runPasses(H, FPM);
+}
+
+bool mergeEqual(LfHost *H) {
+  FunctionPassManager FPM;
+  FPM.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+  FPM.addPass(LCSSAPass());
+  return runPasses(H, FPM);
+}
+
 } // namespace
 
 extern "C" {
 
-// Simplified, rotated loops in LCSSA form; before that, equal values once; also,
-// invariant code hoisted, and counters widened and values behind loops that are
+// Simplified, rotated loops in LCSSA form, and equal values once; also, invariant code
+// hoisted, and counters widened and values behind loops that are
 // functions of the count computed there, which takes longest.
-bool lf_canonicalise(LfHost *H, bool MergeEqual, bool Hoist, bool Widen) {
+bool lf_canonicalise(LfHost *H, bool Hoist, bool Widen) {
   bool Changed = Hoist && extendProducts(H);
-  if (Changed) {
-    PreservedAnalyses PA;
-    PA.preserveSet<CFGAnalyses>();
-    H->FAM.invalidate(H->F, PA);
-    H->forgetAnalyses();
-  }
+  if (Changed)
+    invalidateValues(H);
   FunctionPassManager FPM;
-  if (MergeEqual)
-    FPM.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
   FPM.addPass(LoopSimplifyPass());
   FPM.addPass(LCSSAPass());
   {
     LoopPassManager LPM;
     // What the exit test needs has one copy after rotation, not two.
-    if (Hoist) {
-      LICMOptions Always;
-      Always.AllowSpeculation = false;
-      LPM.addPass(LICMPass(Always));
-    }
+    if (Hoist)
+      LPM.addPass(LICMPass(hoistOnlyWhatRuns()));
     LPM.addPass(LoopRotatePass());
     if (Hoist)
-      LPM.addPass(LICMPass(LICMOptions()));
+      LPM.addPass(LICMPass(hoistOnlyWhatRuns()));
     FPM.addPass(createFunctionToLoopPassAdaptor(std::move(LPM),
                                                 /*UseMemorySSA=*/Hoist));
   }
   Changed |= runPasses(H, FPM);
+  Changed |= mergeEqual(H);
+  bool HasRaised = false;
+  while (raiseGuardedLoads(H)) {
+    invalidateValues(H);
+    hoist(H, hoistOnlyWhatRuns());
+    HasRaised = true;
+  }
+  if (HasRaised)
+    mergeEqual(H);
+  Changed |= HasRaised;
+  if (Hoist)
+    Changed |= hoist(H, LICMOptions());
   Changed |= removeRenamingPhis(H);
   Changed |= compareNumbers(H);
   if (Widen) {

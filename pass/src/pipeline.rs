@@ -60,7 +60,6 @@ impl Stage {
     /// What the passes before have not done to loops.
     fn preparation(self) -> Preparation {
         Preparation {
-            merge_equal: self != Stage::Early,
             hoist: self != Stage::Late,
             widen: self == Stage::Alone,
         }

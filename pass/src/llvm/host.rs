@@ -14,8 +14,6 @@ pub struct Host {
 /// What is done to loops besides bringing them into canonical form.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Preparation {
-    /// Equal values are computed once.
-    pub merge_equal: bool,
     /// Invariant code leaves the loops.
     pub hoist: bool,
     /// Counters are widened, and what loops leave behind is computed from counts.
@@ -143,7 +141,7 @@ impl Host {
     /// Returns whether the IR changed.
     pub fn canonicalise(&mut self, also: Preparation) -> bool {
         // SAFETY: live host; `&mut` means that no handles are held.
-        unsafe { ffi::lf_canonicalise(self.raw(), also.merge_equal, also.hoist, also.widen) }
+        unsafe { ffi::lf_canonicalise(self.raw(), also.hoist, also.widen) }
     }
 
     /// Forwards stores to loads and removes what became dead.

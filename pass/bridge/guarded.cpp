@@ -1,0 +1,171 @@
+// Loads of a loop, or of the code right before it, that are made although the loop does not run.
+//
+//     if (n > 0) {                  p = load (n > 0 ? &g->row : &zero)
+//       p = load &g->row      =>    if (n > 0) {
+//       for (...) p[i] = ...          for (...) p[i] = ...
+//     }                             }
+//
+// Pointers in structs, globals and classes are loaded anew behind the guard of every loop that uses
+// them. There, nobody knows that the next loop's pointer is the same, and no loop around can do
+// without loading it again. Before the guard, LLVM merges equal loads and hoists them.
+//
+// It is sound because:
+//
+// - If the condition holds, the load is made at the place it had, where all that lies between hands
+//   on control for certain, and writes nothing.
+// - If it does not hold, zeros are read from a place on the stack, which is written once, before
+//   anything else. Nobody uses them: all uses lie where the condition holds, or are computed of it
+//   without effect.
+// - The condition is branched on right behind: if it is poison, the program was wrong before.
+//
+// What a load promises of its value is dropped, for zeros may break it. What it says of its type is
+// kept: nothing else writes the zeros.
+
+#include "host.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/IRBuilder.h"
+
+using namespace llvm;
+
+namespace {
+
+constexpr uint64_t MostBytes = 16;
+
+class GuardedLoads {
+  LfHost *H;
+  AllocaInst *Zeros = nullptr;
+  bool HasRaised = false;
+
+public:
+  explicit GuardedLoads(LfHost *H) : H(H) {}
+
+  // Loops that have no sibling at any level are left alone.
+  bool raise() {
+    const auto &Tops = H->li().getTopLevelLoops();
+    for (Loop *L : Tops)
+      raiseIn(L, Tops.size() > 1);
+    return HasRaised;
+  }
+
+private:
+  void raiseIn(Loop *L, bool HasSibling) {
+    if (HasSibling)
+      raiseBefore(L);
+    HasSibling |= L->getSubLoops().size() > 1;
+    for (Loop *Inner : L->getSubLoops())
+      raiseIn(Inner, HasSibling);
+  }
+
+  // All blocks from a branch on, of which the first is only reached by it, to the loop.
+  void raiseBefore(Loop *L) {
+    SmallVector<BasicBlock *, 4> Arm;
+    BasicBlock *B = L->getLoopPreheader();
+    while (B && B->getSingleSuccessor()) {
+      Arm.push_back(B);
+      B = B->getSinglePredecessor();
+    }
+    // Not the end of the loop before.
+    bool IsGuard = B && !Arm.empty() && H->li().getLoopFor(B) == L->getParentLoop();
+    auto *Guard = IsGuard ? dyn_cast<BranchInst>(B->getTerminator()) : nullptr;
+    if (!Guard || isa<Constant>(Guard->getCondition()) ||
+        Guard->getSuccessor(0) == Guard->getSuccessor(1))
+      return;
+    for (BasicBlock *Block : reverse(Arm))
+      for (Instruction &I : make_early_inc_range(*Block)) {
+        if (I.isTerminator())
+          continue;
+        if (I.mayWriteToMemory() || !isGuaranteedToTransferExecutionToSuccessor(&I))
+          return;
+        auto *Load = dyn_cast<LoadInst>(&I);
+        if (Load && isPlain(*Load) && isForPlace(*Load) && raise(Load->getPointerOperand(), Guard))
+          raise(*Load, Guard, Guard->getSuccessor(0) == Arm.back());
+      }
+  }
+
+  bool isPlain(const LoadInst &Load) {
+    const DataLayout &Layout = H->F.getDataLayout();
+    Type *T = Load.getType();
+    return Load.isSimple() && Load.getPointerAddressSpace() == Layout.getAllocaAddrSpace() &&
+           (T->isPointerTy() || T->isIntegerTy()) &&
+           Layout.getTypeStoreSize(T).getFixedValue() <= MostBytes;
+  }
+
+  // Is it a place or a number that says where to access, or how often?
+  static bool isForPlace(const Value &V, unsigned Depth = 6) {
+    return V.getType()->isPointerTy() || any_of(V.users(), [&](const User *U) {
+             if (isa<GetElementPtrInst, ICmpInst>(U))
+               return true;
+             return Depth && isa<BinaryOperator, CastInst>(U) && isForPlace(*U, Depth - 1);
+           });
+  }
+
+  // Lets V be computed before the guard; false if it cannot be.
+  bool raise(Value *V, BranchInst *Guard) {
+    auto *I = dyn_cast<Instruction>(V);
+    if (!I || H->dt().dominates(I, Guard))
+      return true;
+    if (isa<PHINode>(I) || I->mayReadFromMemory() || !isSafeToSpeculativelyExecute(I) ||
+        !all_of(I->operands(), [&](Value *Operand) { return raise(Operand, Guard); }))
+      return false;
+    H->se().forgetValue(I);
+    I->moveBefore(Guard->getIterator());
+    I->dropUBImplyingAttrsAndMetadata();
+    I->updateLocationAfterHoist();
+    return true;
+  }
+
+  void raise(LoadInst &Load, BranchInst *Guard, bool Holds) {
+    IRBuilder<> B(Guard);
+    Value *Arms[2] = {zeros(), Load.getPointerOperand()};
+    Value *Place = B.CreateSelect(Guard->getCondition(), Arms[Holds], Arms[!Holds], "guarded");
+    H->se().forgetValue(&Load);
+    Load.moveBefore(Guard->getIterator());
+    Load.setOperand(Load.getPointerOperandIndex(), Place);
+    Load.dropUnknownNonDebugMetadata(
+        {LLVMContext::MD_tbaa, LLVMContext::MD_alias_scope, LLVMContext::MD_noalias});
+    Load.updateLocationAfterHoist();
+    HasRaised = true;
+  }
+
+  // The place of zeros that was made before, if this is what writes them: of equal loads, all are to
+  // ask for the same place.
+  static AllocaInst *zerosOf(StoreInst &Store) {
+    auto *Place = dyn_cast<AllocaInst>(Store.getPointerOperand());
+    auto *Zero = dyn_cast<Constant>(Store.getValueOperand());
+    bool Is = Place && Zero && Zero->isNullValue() && Zero->getType()->isIntegerTy(8 * MostBytes);
+    bool IsOnlyRead = Is && all_of(Place->users(), [&](const User *U) {
+      return U == &Store || (isa<SelectInst>(U) && all_of(U->users(), IsaPred<LoadInst>));
+    });
+    return IsOnlyRead ? Place : nullptr;
+  }
+
+  Value *zeros() {
+    if (Zeros)
+      return Zeros;
+    BasicBlock &Entry = H->F.getEntryBlock();
+    BasicBlock::iterator Begin = Entry.getFirstNonPHIOrDbgOrAlloca();
+    for (Instruction &I : make_range(Begin, Entry.end())) {
+      auto *Store = dyn_cast<StoreInst>(&I);
+      Zeros = Store ? zerosOf(*Store) : nullptr;
+      if (Zeros)
+        return Zeros;
+      // Behind anything else that reads, zeros would be too late.
+      if (!Store && I.mayReadOrWriteMemory())
+        break;
+    }
+    IRBuilder<> B(&Entry, Entry.begin());
+    Type *Number = B.getIntNTy(8 * MostBytes);
+    Zeros = B.CreateAlloca(Number, nullptr, "zeros");
+    Zeros->setAlignment(Align(MostBytes));
+    B.SetInsertPoint(&Entry, Begin);
+    B.CreateAlignedStore(Constant::getNullValue(Number), Zeros, Align(MostBytes));
+    return Zeros;
+  }
+};
+
+} // namespace
+
+bool raiseGuardedLoads(LfHost *H) {
+  // What lies on the stack of a coroutine is not read at will.
+  return !H->F.isPresplitCoroutine() && GuardedLoads(H).raise();
+}
