@@ -1,4 +1,4 @@
-// Loads of a loop, or of the code right before it, that are made although the loop does not run.
+// Loads that the guard of a loop leads to, right before the loop, are made before the guard.
 //
 //     if (n > 0) {                  p = load (n > 0 ? &g->row : &zero)
 //       p = load &g->row      =>    if (n > 0) {
@@ -6,8 +6,8 @@
 //     }                             }
 //
 // Pointers in structs, globals and classes are loaded anew behind the guard of every loop that uses
-// them. There, nobody knows that the next loop's pointer is the same, and no loop around can do
-// without loading it again. Before the guard, LLVM merges equal loads and hoists them.
+// them. There, LLVM neither merges the loads of two loops, nor hoists them out of a loop around,
+// which may not reach them. Before the guard it does both.
 //
 // It is sound because:
 //
@@ -33,8 +33,8 @@ constexpr uint64_t MostBytes = 16;
 
 class GuardedLoads {
   LfHost *H;
+  // There is a place as soon as a load is raised.
   AllocaInst *Zeros = nullptr;
-  bool HasRaised = false;
 
 public:
   explicit GuardedLoads(LfHost *H) : H(H) {}
@@ -44,7 +44,7 @@ public:
     const auto &Tops = H->li().getTopLevelLoops();
     for (Loop *L : Tops)
       raiseIn(L, Tops.size() > 1);
-    return HasRaised;
+    return Zeros;
   }
 
 private:
@@ -124,7 +124,6 @@ private:
     Load.dropUnknownNonDebugMetadata(
         {LLVMContext::MD_tbaa, LLVMContext::MD_alias_scope, LLVMContext::MD_noalias});
     Load.updateLocationAfterHoist();
-    HasRaised = true;
   }
 
   // The place of zeros that was made before, if this is what writes them: of equal loads, all are to

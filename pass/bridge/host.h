@@ -72,7 +72,7 @@ bool isMarked(const llvm::Value &Memory, llvm::StringRef Mark);
 // Does I take or give back memory for rows of a static array, as the pass has it?
 bool isForOwnRows(const llvm::Instruction &I);
 
-// Lets loads that the guard of a loop leads to be made before it.
+// Makes loads that the guard of a loop leads to before the guard. False if there are none.
 bool raiseGuardedLoads(LfHost *H);
 
 // An unsigned number that has to be less than a limit.
