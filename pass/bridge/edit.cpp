@@ -281,6 +281,9 @@ void lf_count_to(LLVMBasicBlockRef Preheader, LLVMBasicBlockRef Header,
   Br->setCondition(B.CreateICmp(Stay, Counter, End));
 }
 
+// A condition that holds.
+LLVMValueRef lf_truth(LfHost *H) { return wrap(ConstantInt::getTrue(H->F.getContext())); }
+
 LLVMValueRef lf_number(LfHost *H, uint64_t N) {
   return wrap(ConstantInt::get(Type::getInt64Ty(H->F.getContext()), N));
 }

@@ -31,10 +31,26 @@ namespace {
 
 constexpr uint64_t MostBytes = 16;
 
+// Is a place only read, perhaps as one of several?
+bool isOnlyRead(const Value &Place, const User *Writer, unsigned Depth = 6) {
+  return all_of(Place.users(), [&](const User *U) {
+    return U == Writer || isa<LoadInst>(U) ||
+           (Depth && isa<SelectInst>(U) && isOnlyRead(*U, nullptr, Depth - 1));
+  });
+}
+
+// The place of zeros that was made before, if this is what writes them: of equal loads, all are to
+// ask for the same place.
+AllocaInst *zerosOf(StoreInst &Store) {
+  auto *Place = dyn_cast<AllocaInst>(Store.getPointerOperand());
+  auto *Zero = dyn_cast<Constant>(Store.getValueOperand());
+  bool Is = Place && Zero && Zero->isNullValue() && Zero->getType()->isIntegerTy(8 * MostBytes);
+  return Is && isOnlyRead(*Place, &Store) ? Place : nullptr;
+}
+
 class GuardedLoads {
   LfHost *H;
-  // There is a place as soon as a load is raised.
-  AllocaInst *Zeros = nullptr;
+  bool HasRaised = false;
 
 public:
   explicit GuardedLoads(LfHost *H) : H(H) {}
@@ -44,7 +60,7 @@ public:
     const auto &Tops = H->li().getTopLevelLoops();
     for (Loop *L : Tops)
       raiseIn(L, Tops.size() > 1);
-    return Zeros;
+    return HasRaised;
   }
 
 private:
@@ -77,26 +93,9 @@ private:
         if (I.mayWriteToMemory() || !isGuaranteedToTransferExecutionToSuccessor(&I))
           return;
         auto *Load = dyn_cast<LoadInst>(&I);
-        if (Load && isPlain(*Load) && isForPlace(*Load) && raise(Load->getPointerOperand(), Guard))
+        if (Load && isPlainLoad(H, *Load) && isForPlace(*Load) && raise(Load->getPointerOperand(), Guard))
           raise(*Load, Guard, Guard->getSuccessor(0) == Arm.back());
       }
-  }
-
-  bool isPlain(const LoadInst &Load) {
-    const DataLayout &Layout = H->F.getDataLayout();
-    Type *T = Load.getType();
-    return Load.isSimple() && Load.getPointerAddressSpace() == Layout.getAllocaAddrSpace() &&
-           (T->isPointerTy() || T->isIntegerTy()) &&
-           Layout.getTypeStoreSize(T).getFixedValue() <= MostBytes;
-  }
-
-  // Is it a place or a number that says where to access, or how often?
-  static bool isForPlace(const Value &V, unsigned Depth = 6) {
-    return V.getType()->isPointerTy() || any_of(V.users(), [&](const User *U) {
-             if (isa<GetElementPtrInst, ICmpInst>(U))
-               return true;
-             return Depth && isa<BinaryOperator, CastInst>(U) && isForPlace(*U, Depth - 1);
-           });
   }
 
   // Lets V be computed before the guard; false if it cannot be.
@@ -116,7 +115,7 @@ private:
 
   void raise(LoadInst &Load, BranchInst *Guard, bool Holds) {
     IRBuilder<> B(Guard);
-    Value *Arms[2] = {zeros(), Load.getPointerOperand()};
+    Value *Arms[2] = {placeOfZeros(H), Load.getPointerOperand()};
     Value *Place = B.CreateSelect(Guard->getCondition(), Arms[Holds], Arms[!Holds], "guarded");
     H->se().forgetValue(&Load);
     Load.moveBefore(Guard->getIterator());
@@ -124,45 +123,47 @@ private:
     Load.dropUnknownNonDebugMetadata(
         {LLVMContext::MD_tbaa, LLVMContext::MD_alias_scope, LLVMContext::MD_noalias});
     Load.updateLocationAfterHoist();
-  }
-
-  // The place of zeros that was made before, if this is what writes them: of equal loads, all are to
-  // ask for the same place.
-  static AllocaInst *zerosOf(StoreInst &Store) {
-    auto *Place = dyn_cast<AllocaInst>(Store.getPointerOperand());
-    auto *Zero = dyn_cast<Constant>(Store.getValueOperand());
-    bool Is = Place && Zero && Zero->isNullValue() && Zero->getType()->isIntegerTy(8 * MostBytes);
-    bool IsOnlyRead = Is && all_of(Place->users(), [&](const User *U) {
-      return U == &Store || (isa<SelectInst>(U) && all_of(U->users(), IsaPred<LoadInst>));
-    });
-    return IsOnlyRead ? Place : nullptr;
-  }
-
-  Value *zeros() {
-    if (Zeros)
-      return Zeros;
-    BasicBlock &Entry = H->F.getEntryBlock();
-    BasicBlock::iterator Begin = Entry.getFirstNonPHIOrDbgOrAlloca();
-    for (Instruction &I : make_range(Begin, Entry.end())) {
-      auto *Store = dyn_cast<StoreInst>(&I);
-      Zeros = Store ? zerosOf(*Store) : nullptr;
-      if (Zeros)
-        return Zeros;
-      // Behind anything else that reads, zeros would be too late.
-      if (!Store && I.mayReadOrWriteMemory())
-        break;
-    }
-    IRBuilder<> B(&Entry, Entry.begin());
-    Type *Number = B.getIntNTy(8 * MostBytes);
-    Zeros = B.CreateAlloca(Number, nullptr, "zeros");
-    Zeros->setAlignment(Align(MostBytes));
-    B.SetInsertPoint(&Entry, Begin);
-    B.CreateAlignedStore(Constant::getNullValue(Number), Zeros, Align(MostBytes));
-    return Zeros;
+    HasRaised = true;
   }
 };
 
 } // namespace
+
+bool isPlainLoad(const LfHost *H, const LoadInst &Load) {
+  const DataLayout &Layout = H->F.getDataLayout();
+  Type *T = Load.getType();
+  return Load.isSimple() && Load.getPointerAddressSpace() == Layout.getAllocaAddrSpace() &&
+         (T->isPointerTy() || T->isIntegerTy()) &&
+         Layout.getTypeStoreSize(T).getFixedValue() <= MostBytes;
+}
+
+bool isForPlace(const Value &V, unsigned Depth) {
+  return V.getType()->isPointerTy() || any_of(V.users(), [&](const User *U) {
+           if (isa<GetElementPtrInst, ICmpInst>(U))
+             return true;
+           return Depth && isa<BinaryOperator, CastInst>(U) && isForPlace(*U, Depth - 1);
+         });
+}
+
+AllocaInst *placeOfZeros(LfHost *H) {
+  BasicBlock &Entry = H->F.getEntryBlock();
+  BasicBlock::iterator Begin = Entry.getFirstNonPHIOrDbgOrAlloca();
+  for (Instruction &I : make_range(Begin, Entry.end())) {
+    auto *Store = dyn_cast<StoreInst>(&I);
+    if (AllocaInst *Known = Store ? zerosOf(*Store) : nullptr)
+      return Known;
+    // Behind anything else that reads, zeros would be too late.
+    if (!Store && I.mayReadOrWriteMemory())
+      break;
+  }
+  IRBuilder<> B(&Entry, Entry.begin());
+  Type *Number = B.getIntNTy(8 * MostBytes);
+  AllocaInst *Zeros = B.CreateAlloca(Number, nullptr, "zeros");
+  Zeros->setAlignment(Align(MostBytes));
+  B.SetInsertPoint(&Entry, Begin);
+  B.CreateAlignedStore(Constant::getNullValue(Number), Zeros, Align(MostBytes));
+  return Zeros;
+}
 
 bool raiseGuardedLoads(LfHost *H) {
   // What lies on the stack of a coroutine is not read at will.

@@ -72,6 +72,19 @@ bool isMarked(const llvm::Value &Memory, llvm::StringRef Mark);
 // Does I take or give back memory for rows of a static array, as the pass has it?
 bool isForOwnRows(const llvm::Instruction &I);
 
+// A load of a pointer or a number that anybody may make anew.
+bool isPlainLoad(const LfHost *H, const llvm::LoadInst &Load);
+
+// Is it a place or a number that says where to access, or how often?
+bool isForPlace(const llvm::Value &V, unsigned Depth = 6);
+
+// May what a load reads be given back between where something promised that it is there and
+// Position?
+bool mayBeFreedBefore(LfHost *H, const llvm::LoadInst *Load, const llvm::Instruction *Position);
+
+// A place on the stack that holds zeros, wide enough for every plain load.
+llvm::AllocaInst *placeOfZeros(LfHost *H);
+
 // Makes loads that the guard of a loop leads to before the guard. False if there are none.
 bool raiseGuardedLoads(LfHost *H);
 

@@ -172,9 +172,37 @@ bool runsByItself(LfHost *H) {
 // How far back frees are looked for.
 constexpr unsigned MostBlocks = 256;
 
-// May what a load reads be given back between where something promised that it is there and
-// Position? LLVM's promises hold where they are made (`dereferenceable` of an argument: at the
-// function's begin), and it believes them everywhere.
+// A static variable that only this function uses.
+bool isOwnStatic(LfHost *H, const Value *V) {
+  auto *G = dyn_cast<GlobalVariable>(V);
+  // Who names a section may find all that is in it.
+  if (!G || !G->hasLocalLinkage() || G->isConstant() || G->isThreadLocal() ||
+      G->isExternallyInitialized() || G->hasSection() || G->hasImplicitSection())
+    return false;
+  // Its rows may go to the stack.
+  if (G->getAddressSpace() != H->F.getDataLayout().getAllocaAddrSpace())
+    return false;
+  SmallVector<const User *, 16> Left(G->users());
+  while (!Left.empty()) {
+    const User *U = Left.pop_back_val();
+    auto *I = dyn_cast<Instruction>(U);
+    // What the original of a draft uses, the draft uses in its place.
+    if (I ? I->getFunction() != &H->F && I->getFunction() != H->Original : !isa<GEPOperator>(U))
+      return false;
+    if (!I)
+      append_range(Left, U->users());
+  }
+  return true;
+}
+
+bool hasOneLocation(const Instruction *I) {
+  return isa<LoadInst, StoreInst>(I);
+}
+
+} // namespace
+
+// LLVM's promises hold where they are made (`dereferenceable` of an argument: at the function's
+// begin), and it believes them everywhere.
 bool mayBeFreedBefore(LfHost *H, const LoadInst *Load, const Instruction *Position) {
   const Value *Object = getUnderlyingObject(Load->getPointerOperand(), /*MaxLookup=*/0);
   if (isa<AllocaInst>(Object) || isa<GlobalValue>(Object))
@@ -208,35 +236,6 @@ bool mayBeFreedBefore(LfHost *H, const LoadInst *Load, const Instruction *Positi
   }
   return false;
 }
-
-// A static variable that only this function uses.
-bool isOwnStatic(LfHost *H, const Value *V) {
-  auto *G = dyn_cast<GlobalVariable>(V);
-  // Who names a section may find all that is in it.
-  if (!G || !G->hasLocalLinkage() || G->isConstant() || G->isThreadLocal() ||
-      G->isExternallyInitialized() || G->hasSection() || G->hasImplicitSection())
-    return false;
-  // Its rows may go to the stack.
-  if (G->getAddressSpace() != H->F.getDataLayout().getAllocaAddrSpace())
-    return false;
-  SmallVector<const User *, 16> Left(G->users());
-  while (!Left.empty()) {
-    const User *U = Left.pop_back_val();
-    auto *I = dyn_cast<Instruction>(U);
-    // What the original of a draft uses, the draft uses in its place.
-    if (I ? I->getFunction() != &H->F && I->getFunction() != H->Original : !isa<GEPOperator>(U))
-      return false;
-    if (!I)
-      append_range(Left, U->users());
-  }
-  return true;
-}
-
-bool hasOneLocation(const Instruction *I) {
-  return isa<LoadInst, StoreInst>(I);
-}
-
-} // namespace
 
 extern "C" {
 

@@ -131,7 +131,7 @@ pub fn longest<'h>(
     }
     // Short runs are not worth their check, if there is one.
     let facts = loops.iter().map(|l| &l.facts);
-    let fewest = payback::fewest(facts, &checks, options);
+    let fewest = payback::fewest(facts, checks.comparisons(), options);
     if let Some(fewest) = fewest.filter(|n| !pair.first_exceeds(n - 1)) {
         let mut asking = checks.clone();
         asking.iterations = asking.iterations.max(Some(fewest - 1));

@@ -10,6 +10,9 @@ pub const FUSED: &CStr = c"loopfuse.fused";
 /// The attribute of a loop that stands behind a check.
 pub const VERSIONED: &CStr = c"loopfuse.versioned";
 
+/// The attribute of a loop for where no store overwrites what it would load again.
+pub const LOADED_ONCE: &CStr = c"loopfuse.loaded.once";
+
 /// The attribute of the iterations of a longer loop that found no partner, and of an original
 /// loop for where a check fails.
 pub const LEFT_OVER: &CStr = c"loopfuse.left.over";

@@ -22,9 +22,11 @@ use crate::options::Options;
 use crate::plan;
 use crate::prepare;
 use crate::remark::{Channel, Reporter};
-use crate::rewrite;
+use crate::rewrite::{self, LoadedOnce};
 use crate::siblings::{Fused, Sibling, Siblings};
-use crate::survey::{self, Objects, Pair, Parallel, Prospects, Surveyed, has_prospect, survey};
+use crate::survey::{
+    self, Objects, Pair, Parallel, Prospects, Reloading, Surveyed, has_prospect, survey,
+};
 #[cfg(feature = "testing")]
 use crate::testing;
 use crate::testing::{Phase, enter};
@@ -303,10 +305,7 @@ fn fuse_function(
     let mut groups = vec![host.top_level_loops()];
     while let Some(group) = groups.pop() {
         let loops = if group.len() > 1 {
-            prepare::siblings(host, &group, &run.report, || {
-                verify(host, options, format_args!("preparing loops"))
-            });
-            let left = run.fuse_group(&group);
+            let left = run.fuse_siblings(&group);
             fused |= left.len() < group.len();
             left
         } else {
@@ -362,6 +361,80 @@ struct Attempt {
 }
 
 impl<'h> Run<'_, 'h> {
+    /// Prepares siblings, given in program order, fuses them, and returns those that are left.
+    fn fuse_siblings(&self, group: &[Loop<'h>]) -> Vec<Loop<'h>> {
+        let mut versions = self.load_once(group);
+        let mut members = group.to_vec();
+        for version in &versions {
+            replace(&mut members, &version.originals, &version.loops);
+        }
+        let mut left = self.prepare_and_fuse(&members);
+        versions.retain(|version| {
+            let is_fused = version.loops.iter().any(|l| !left.contains(l));
+            let keep = || {
+                version.keep(self.host);
+                true
+            };
+            if is_fused {
+                self.report.edits.attempt(Kind::Prepared, keep);
+            }
+            !is_fused
+        });
+        // Nothing came of these.
+        let mut covered = 0;
+        for version in versions {
+            let (originals, loops) = (version.originals.clone(), version.loops.clone());
+            let undo = || {
+                version.undo(self.host);
+                true
+            };
+            if self.report.edits.attempt(Kind::Prepared, undo).is_some() {
+                covered += originals.len();
+                replace(&mut left, &loops, &originals);
+            }
+        }
+        if covered == 0 || covered == left.len() {
+            return left;
+        }
+        self.verify(format_args!("loading again"));
+        self.prepare_and_fuse(&left)
+    }
+
+    /// Versions of siblings that load once what these load again and again.
+    fn load_once(&self, group: &[Loop<'h>]) -> Vec<LoadedOnce<'h>> {
+        let (host, options) = (self.host, self.options);
+        if !self.may_check() || host.is_for_size() {
+            return Vec::new();
+        }
+        let mut versions = Vec::new();
+        let mut rest = group;
+        while let Some((reloading, end)) = Reloading::find(host, rest, options.max_version) {
+            rest = &rest[end..];
+            let number = self.report.edits.attempt(Kind::Prepared, || {
+                let version = LoadedOnce::make(host, reloading, options);
+                let is_made = version.is_some();
+                versions.extend(version);
+                is_made
+            });
+            if let Some(number) = number {
+                self.report.edited(number, Kind::Prepared);
+            }
+            self.verify(format_args!("loading once"));
+        }
+        versions
+    }
+
+    fn prepare_and_fuse(&self, group: &[Loop<'h>]) -> Vec<Loop<'h>> {
+        prepare::siblings(self.host, group, &self.report, || {
+            self.verify(format_args!("preparing loops"));
+        });
+        self.fuse_group(group)
+    }
+
+    fn verify(&self, done: fmt::Arguments<'_>) {
+        verify(self.host, self.options, done);
+    }
+
     /// Fuses siblings, given in program order, and returns those that are left.
     fn fuse_group(&self, group: &[Loop<'h>]) -> Vec<Loop<'h>> {
         let mut siblings = Siblings::default();
@@ -598,6 +671,13 @@ impl<'h> Run<'_, 'h> {
             }
         }
     }
+}
+
+/// Puts loops in the place of others, which follow each other.
+fn replace<'h>(all: &mut Vec<Loop<'h>>, old: &[Loop<'h>], new: &[Loop<'h>]) {
+    let at = all.iter().position(|l| *l == old[0]);
+    let at = at.expect("loops are replaced that are there");
+    all.splice(at..at + old.len(), new.iter().copied());
 }
 
 /// Checks the function after something was done, if that is asked for.

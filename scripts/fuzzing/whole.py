@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Callable
 
-from . import gen_fortran, gen_rows, gen_threads
+from . import gen_fortran, gen_rows, gen_structs, gen_threads
 from .toolchain import Stopwatch, Tools, run
 
 OPTIONS = ["no-profit;verify", "no-profit;verify", "verify", "no-profit;verify;place=late",
@@ -37,9 +37,14 @@ ROWS = Kind(lambda seeds: gen_rows.generate(seeds, False), ".c", sanitized=0.15)
 ROWS_OF_CONTAINERS = Kind(lambda seeds: gen_rows.generate(seeds, True), ".cpp", flags=("-lstdc++",),
                           sanitized=0.15)
 
+STRUCTS = Kind(lambda seeds: gen_structs.generate(seeds, False), ".c", sanitized=0.1)
+STRUCTS_AND_CLASSES = Kind(lambda seeds: gen_structs.generate(seeds, True), ".cpp",
+                           flags=("-lstdc++",), sanitized=0.1)
+
 # Each trial draws one of these.
 KINDS = {
     "rows": [ROWS, ROWS, ROWS_OF_CONTAINERS],
+    "structs": [STRUCTS, STRUCTS_AND_CLASSES],
     "threads": [Kind(gen_threads.generate, ".c", flags=("-pthread",))],
     "fortran": [Kind(gen_fortran.generate, ".f90", tool="flang", comment="!")],
 }

@@ -47,6 +47,11 @@ impl Checks {
         !guards && objects.is_empty() && rows.is_empty() && iterations.is_none()
     }
 
+    /// How many comparisons of addresses are asked for.
+    pub fn comparisons(&self) -> u64 {
+        (self.objects.len() + self.rows.len()) as u64
+    }
+
     /// The refusal of what is left to checks of addresses, if anything is and these are not made.
     pub fn unchecked(&self, oracle: &impl PairOracle, why: Unchecked) -> Option<Refusal> {
         let Some(&(first, second)) = self.objects.first() else {

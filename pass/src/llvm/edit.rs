@@ -248,6 +248,12 @@ pub fn copy_exit_test(from: (Block<'_>, Block<'_>), to: (Block<'_>, Block<'_>)) 
 }
 
 impl Host {
+    /// A condition that holds.
+    pub fn truth(&self) -> Value<'_> {
+        // SAFETY: live host.
+        unsafe { Value::from_raw(ffi::lf_truth(self.raw())) }
+    }
+
     /// A constant of 64 bits.
     pub fn number(&self, n: u64) -> Value<'_> {
         // SAFETY: live host.

@@ -77,6 +77,15 @@ pub struct RawApart {
 }
 
 #[repr(C)]
+#[derive(Clone)]
+pub struct RawPlace {
+    pub load: LLVMValueRef,
+    pub address: *const RawScev,
+    pub bytes: u64,
+    pub stage: usize,
+}
+
+#[repr(C)]
 pub struct RawLesser {
     pub number: LLVMValueRef,
     pub is_first_greater: LLVMValueRef,
@@ -434,6 +443,27 @@ unsafe extern "C" {
     pub fn lf_clone_value(clone: *mut RawClone, v: LLVMValueRef) -> LLVMValueRef;
     pub fn lf_clone_block(clone: *mut RawClone, b: LLVMBasicBlockRef) -> LLVMBasicBlockRef;
     pub fn lf_clone_free(clone: *mut RawClone);
+    pub fn lf_reloads(host: *mut RawHost, l: *mut RawLoop) -> bool;
+    pub fn lf_load_once(
+        host: *mut RawHost,
+        stages: *const LLVMBasicBlockRef,
+        loops: *const *mut RawLoop,
+        count: usize,
+        entry: LLVMBasicBlockRef,
+        blocks: *const LLVMBasicBlockRef,
+        block_count: usize,
+        guards: *mut LLVMValueRef,
+        places: *mut RawPlace,
+        room: usize,
+    ) -> usize;
+    pub fn lf_doubt_progress(
+        host: *mut RawHost,
+        loops: *const *mut RawLoop,
+        count: usize,
+        will_return: *mut bool,
+    ) -> bool;
+    pub fn lf_trust_progress(host: *mut RawHost, must_progress: bool, will_return: bool);
+    pub fn lf_delete_from(host: *mut RawHost, begin: LLVMBasicBlockRef);
     pub fn lf_set_dominator(host: *mut RawHost, b: LLVMBasicBlockRef, dominator: LLVMBasicBlockRef);
     pub fn lf_recalculate_postdominators(host: *mut RawHost);
     pub fn lf_new_phi(
@@ -449,6 +479,7 @@ unsafe extern "C" {
         latch: LLVMBasicBlockRef,
         last: LLVMValueRef,
     );
+    pub fn lf_truth(host: *mut RawHost) -> LLVMValueRef;
     pub fn lf_number(host: *mut RawHost, n: u64) -> LLVMValueRef;
     pub fn lf_copy_exit_test(
         from: LLVMBasicBlockRef,

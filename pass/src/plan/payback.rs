@@ -8,19 +8,18 @@
 //! Measured: two or three innermost loops with 8 to 10 instructions each are as fast as
 //! without a check from 32 to 50 iterations on, at 5 to 8 comparisons.
 
-use crate::legality::checks::Checks;
 use crate::legality::oracle::PairOracle;
 use crate::legality::{Legal, Refusal, Unchecked};
 use crate::model::{LoopFacts, Side};
 use crate::options::Options;
 
-/// The fewest iterations that pay for a check of addresses; none if any number does.
+/// The fewest iterations that pay for a check of addresses by so many comparisons; none if any number
+/// does.
 pub fn fewest<'f>(
     loops: impl Iterator<Item = &'f LoopFacts> + Clone,
-    checks: &Checks,
+    comparisons: u64,
     options: &Options,
 ) -> Option<u64> {
-    let comparisons = (checks.objects.len() + checks.rows.len()) as u64;
     let instructions: u64 = loops.clone().map(|facts| facts.instructions).sum();
     let work = comparisons * options.check_work;
     let fewest = work.div_ceil(instructions.max(1));
@@ -32,7 +31,7 @@ pub fn fewest<'f>(
 pub fn check(oracle: &impl PairOracle, legal: &Legal, options: &Options) -> Result<(), Refusal> {
     let both = [Side::First, Side::Second].map(|side| oracle.facts(side));
     let most = both.iter().filter_map(|facts| facts.max_trip_count).min();
-    let fewest = fewest(both.into_iter(), &legal.checks, options);
+    let fewest = fewest(both.into_iter(), legal.checks.comparisons(), options);
     let Some((most, fewest)) = most.zip(fewest).filter(|(most, fewest)| most < fewest) else {
         return Ok(());
     };

@@ -5,6 +5,7 @@ mod detour;
 mod fold;
 mod fuse;
 mod induction;
+mod invariant;
 mod lift;
 mod postpone;
 mod rejoin;
@@ -14,6 +15,7 @@ mod version;
 
 pub use fold::apply as fold;
 pub use fuse::apply;
+pub use invariant::LoadedOnce;
 pub use lift::apply as lift;
 pub use postpone::apply as postpone;
 pub use rejoin::apply as rejoin;

@@ -18,9 +18,10 @@
 //! are alive at a time. In a loop around they are one, for which LLVM may unswitch that loop.
 
 use super::split::mark_nest;
-use crate::llvm::{Block, Host, Value, edit};
+use crate::llvm::region::LoopClone;
+use crate::llvm::{Block, Host, Loop, Value, edit};
 use crate::model::VERSIONED;
-use crate::survey::Run;
+use crate::survey::{Region, Run};
 
 /// Makes the two versions. All that was known of the loops is stale afterwards.
 pub fn apply<'h>(host: &'h Host, run: Run<'h>) {
@@ -52,20 +53,7 @@ pub fn apply<'h>(host: &'h Host, run: Run<'h>) {
     }
     let branches = ask_in_turn(host, top, &old, &asked);
     let entry = branches[branches.len() - 1].next;
-    region.blocks.push(entry);
-    let exit = if region.is_straight() {
-        host.split_block(region.end, edit::first_insertion_point(region.end))
-    } else {
-        own_exit(host, region.end, &region.blocks)
-    };
-
-    let preheaders: Vec<_> = loops.iter().filter_map(|l| l.preheader()).collect();
-    let in_loop = |block: &Block<'h>| loops.iter().any(|l| l.contains(*block));
-    let others = region.blocks.iter().copied();
-    let others: Vec<_> = others
-        .filter(|block| !in_loop(block) && !preheaders.contains(block))
-        .collect();
-    let copy = host.clone_loops(&loops, &others, exit, top);
+    let (copy, exit) = copy_region(host, &mut region, &loops, entry);
     for branch in branches {
         host.branch_if_checked(
             branch.block,
@@ -108,6 +96,30 @@ pub fn apply<'h>(host: &'h Host, run: Run<'h>) {
     }
     host.forget_dispositions();
     host.ir_changed();
+}
+
+/// Copies a region, of which `entry` is the first block now. Gives it an exit that nothing but the
+/// region leads to, and the copy then.
+pub(super) fn copy_region<'h>(
+    host: &'h Host,
+    region: &mut Region<'h>,
+    loops: &[Loop<'h>],
+    entry: Block<'h>,
+) -> (LoopClone<'h>, Block<'h>) {
+    region.blocks.push(entry);
+    let exit = if region.is_straight() {
+        host.split_block(region.end, edit::first_insertion_point(region.end))
+    } else {
+        own_exit(host, region.end, &region.blocks)
+    };
+    let preheaders: Vec<_> = loops.iter().filter_map(|l| l.preheader()).collect();
+    let in_loop = |block: &Block<'h>| loops.iter().any(|l| l.contains(*block));
+    let others = region.blocks.iter().copied();
+    let others: Vec<_> = others
+        .filter(|block| !in_loop(block) && !preheaders.contains(block))
+        .collect();
+    let copy = host.clone_loops(loops, &others, exit, region.top);
+    (copy, exit)
 }
 
 /// A condition at the end of a block, and where to go on if it holds.

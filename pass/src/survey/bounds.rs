@@ -9,8 +9,8 @@
 use super::footprint::{Footprint, Objects, all_objects, the_object};
 use super::hull::Hull;
 use crate::llvm::region::Bounds;
-use crate::llvm::{Host, Loop, Scev, Value};
-use crate::model::ObjectId;
+use crate::llvm::{Host, Loop, Place, Scev, Value};
+use crate::model::{AccessKind, ObjectId};
 use crate::testing::{Fault, lacks};
 
 /// Most expressions that one end of the bounds of one object may take.
@@ -21,6 +21,10 @@ const MARGIN: u64 = 1 << 16;
 
 /// Most that parts of one hull may be apart by a constant: far from what could wrap.
 const MOST_BETWEEN: u64 = 1 << 40;
+
+/// Places that are no farther from each other are members of one object: nothing that loops write lies
+/// between.
+const NEAR: u64 = 128;
 
 /// Most limits of one object.
 const MOST_LIMITS: usize = 8;
@@ -63,6 +67,77 @@ pub(super) fn bounds<'h>(
             }
         }
     }
+    finish(host, bounds, lows, highs, position)
+}
+
+/// The bytes that a loop writes through one object, as numbers alone: the loop may turn out to go
+/// elsewhere, once it has written to one of them.
+pub(super) fn written<'h>(
+    host: &'h Host,
+    (l, footprint): (Loop<'h>, &Footprint<'h>),
+    objects: &Objects<'h>,
+    object: ObjectId,
+    position: Value<'h>,
+) -> Option<Bounds<'h>> {
+    if !objects.value(object).is_default_pointer() {
+        return None;
+    }
+    let mut bounds = Bounds::default();
+    let sites = footprint.accesses.iter().zip(&footprint.sites);
+    for (access, site) in sites {
+        if access.kind == AccessKind::Write && access.object == Some(object) {
+            enclose(host, site.hull(host, l, objects)?, &mut bounds)?;
+        }
+    }
+    finish(host, bounds, Ends::default(), Ends::default(), position)
+}
+
+/// The bytes of places, near ones together.
+pub(super) fn of_places<'h>(host: &'h Host, places: &[Place<'h>]) -> Option<Vec<Bounds<'h>>> {
+    let mut all: Vec<(Scev<'h>, Scev<'h>)> = Vec::new();
+    for place in places {
+        let (low, high) = (
+            place.address,
+            place
+                .address
+                .offset(host, i64::try_from(place.bytes).ok()?)?,
+        );
+        let near = |(first, _): &&mut (Scev<'h>, Scev<'h>)| {
+            let by = difference(host, low, *first);
+            by.is_some_and(|by| by.unsigned_abs() < NEAR)
+        };
+        match all.iter_mut().find(near) {
+            Some((first, last)) => {
+                *first = if difference(host, low, *first)? < 0 {
+                    low
+                } else {
+                    *first
+                };
+                *last = if difference(host, high, *last)? > 0 {
+                    high
+                } else {
+                    *last
+                };
+            }
+            None => all.push((low, high)),
+        }
+    }
+    let bounds = |(low, high)| Bounds {
+        lows: vec![low],
+        highs: vec![high],
+        ..Bounds::default()
+    };
+    Some(all.into_iter().map(bounds).collect())
+}
+
+/// Bounds that can be computed in front of `position`, with the ends of what is enclosed.
+fn finish<'h>(
+    host: &'h Host,
+    mut bounds: Bounds<'h>,
+    mut lows: Ends<'h>,
+    mut highs: Ends<'h>,
+    position: Value<'h>,
+) -> Option<Bounds<'h>> {
     for (low, high) in &bounds.ordered {
         lows.add(host, *low, false, |difference| difference < 0);
         highs.add(host, *high, false, |difference| difference > 0);

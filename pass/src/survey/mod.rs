@@ -6,7 +6,7 @@
 //! finds the condition it runs under ([`threaded`]: one inside another), [`region`] what a
 //! copy of several loops would hold, [`bounds`] what a run-time check computes for them
 //! ([`hull`]: of what is perhaps not touched; [`parts`]: of parts of one array) and
-//! [`run`] how many loops one check serves, [`between`] what lies between two loops,
+//! [`run`] how many loops one check serves, [`invariant`] which loops load their own sizes again, [`between`] what lies between two loops,
 //! [`detour`] what of that is control flow, and [`pieces`] what holds that in place,
 //! [`vector`] what the vectoriser will say, [`temporary`] which arrays may vanish,
 //! [`unread`] what is written to them for nothing ([`covered`]: before all is written again) and
@@ -27,6 +27,7 @@ mod footprint;
 mod guards;
 mod hazards;
 mod hull;
+mod invariant;
 mod line;
 mod loops;
 mod null_test;
@@ -53,6 +54,7 @@ pub use detour::Detour;
 pub use fold::{Budget, Fold, Kept, Own, is_small};
 pub use footprint::Objects;
 pub use guards::{Guard, Shape};
+pub use invariant::{Reloading, Staged, keeps_places};
 pub use line::Line;
 pub use loops::{Surveyed, survey};
 pub use null_test::NullTest;
@@ -61,6 +63,7 @@ pub use parallel::Parallel;
 pub use parts::all_expected_apart;
 pub use postponed::{Allocation, Later, Postponed};
 pub use prospect::{Prospects, has_prospect};
+pub use region::Region;
 pub use run::Run;
 pub use temporary::accesses_of;
 pub use threaded::Threaded;

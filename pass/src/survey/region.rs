@@ -1,7 +1,7 @@
 //! The code from before a run of adjacent loops to behind them, as one piece that
 //! can be copied.
 
-use super::guards::Guard;
+use super::guards::{Arm, Guard};
 use super::loops::Surveyed;
 use crate::llvm::{Block, Host, Loop, Value};
 use std::collections::HashSet;
@@ -31,15 +31,39 @@ impl<'h> Region<'h> {
         first: (&Surveyed<'h>, Option<&Guard<'h>>),
         last: (&Surveyed<'h>, Option<&Guard<'h>>),
     ) -> Option<Self> {
-        let is_straight = last.1.is_none();
         let top = match first.1 {
             Some(guard) => guard.branch,
             None => first.0.shape.as_ref()?.preheader,
         };
-        let end = match last.1 {
-            Some(guard) => guard.join,
-            None => last.0.shape.as_ref()?.exit,
+        match last.1 {
+            Some(guard) => Region::between(host, top, guard.join, false),
+            None => Region::between(host, top, last.0.shape.as_ref()?.exit, true),
+        }
+    }
+
+    /// The region of loops that follow each other in whatever way, each under conditions of its own or
+    /// in the arm of one before.
+    pub(super) fn around(
+        host: &'h Host,
+        first: &Surveyed<'h>,
+        last: &Surveyed<'h>,
+    ) -> Option<Self> {
+        let (first, last) = (first.shape.as_ref()?, last.shape.as_ref()?);
+        let guards = first.guard.as_ref().zip(last.guard.as_ref());
+        let guarded = || {
+            let (guard0, guard1) = guards?;
+            Region::between(host, guard0.branch, guard1.join, false)
         };
+        let in_arm = || {
+            let arm = Arm::find(host, first.preheader)?;
+            Region::between(host, arm.branch, arm.skip, false)
+        };
+        let straight = || Region::between(host, first.preheader, last.exit, true);
+        straight().or_else(guarded).or_else(in_arm)
+    }
+
+    /// All from behind a block to before another one, which is part of it if the region is straight.
+    fn between(host: &'h Host, top: Block<'h>, end: Block<'h>, is_straight: bool) -> Option<Self> {
         let mut seen = HashSet::from([top]);
         let mut blocks = Vec::new();
         let mut rest = top.successors();

@@ -1,0 +1,172 @@
+//! Loops that load their sizes and arrays again and again, since their stores may write over them, and
+//! what says that they do not.
+//!
+//! Why that is enough is said in `pass/bridge/invariant.cpp`, where the loads are made.
+
+use super::bounds::{of_places, written};
+use super::footprint::Objects;
+use super::hazards::hazard;
+use super::loops::{Surveyed, survey};
+use super::region::Region;
+use crate::candidate;
+use crate::llvm::region::Bounds;
+use crate::llvm::{Block, Host, Loop, Place, Scev};
+use crate::model::{AccessKind, LOADED_ONCE};
+use crate::options::Options;
+use crate::plan::payback;
+
+/// Loops that follow each other, of which some load again what could be loaded once.
+pub struct Reloading<'h> {
+    /// In program order.
+    pub loops: Vec<Loop<'h>>,
+    /// All of them.
+    pub region: Region<'h>,
+}
+
+impl<'h> Reloading<'h> {
+    /// The first ones among siblings, which are given in program order, and how many of these lie before
+    /// or are among them. They have up to `limit` instructions.
+    pub fn find(host: &'h Host, siblings: &[Loop<'h>], limit: u64) -> Option<(Self, usize)> {
+        let reloads = |l: &Loop<'h>| !l.has_attribute(LOADED_ONCE) && l.reloads(host);
+        if !siblings.iter().any(reloads) {
+            return None;
+        }
+        let surveyed: Vec<_> = siblings.iter().map(|l| survey(host, *l)).collect();
+        let mut first = 0;
+        while first < siblings.len() {
+            let mut end = first + 1;
+            let mut longest = None;
+            while end < siblings.len()
+                && let Some(region) = region(host, &surveyed[first..=end], limit)
+            {
+                longest = Some(region);
+                end += 1;
+            }
+            let loops = &siblings[first..end];
+            if let Some(region) = longest.filter(|_| loops.iter().any(reloads)) {
+                let loops = loops.to_vec();
+                return Some((Reloading { loops, region }, end));
+            }
+            first = end;
+        }
+        None
+    }
+}
+
+/// The region of loops that follow each other, if nothing is written between them.
+fn region<'h>(host: &'h Host, loops: &[Surveyed<'h>], limit: u64) -> Option<Region<'h>> {
+    let (first, last) = (loops.first()?, loops.last()?);
+    if loops.iter().any(|s| !s.facts.hazards.is_empty()) {
+        return None;
+    }
+    let region = Region::around(host, first, last)?;
+    let is_outside = |block: &&Block<'h>| !loops.iter().any(|s| s.l.contains(**block));
+    let outside = region.blocks.iter().filter(is_outside);
+    let is_quiet = |block: &Block<'h>| {
+        block.instructions().all(|instruction| {
+            let effects = host.effects(instruction);
+            effects.is_harmless() || !effects.writes() && hazard(effects).is_none()
+        })
+    };
+    let is_inside = |s: &Surveyed<'h>| region.loops.contains(&s.l);
+    let is_whole = region.loops.len() == loops.len()
+        && loops.iter().all(is_inside)
+        && outside.into_iter().all(is_quiet);
+    (is_whole && region.size(host)? <= limit).then_some(region)
+}
+
+/// What is asked where a stage ends.
+#[derive(Default)]
+pub struct StageCheck<'h> {
+    /// Bytes that loops write, and places.
+    pub bounds: Vec<Bounds<'h>>,
+    /// Which of these must be apart.
+    pub pairs: Vec<(usize, usize)>,
+}
+
+/// What is asked before loops.
+pub struct Staged<'h> {
+    /// For each stage.
+    pub checks: Vec<StageCheck<'h>>,
+    /// The first loop's back-edge count, which must be at least that.
+    pub least_count: Option<(Scev<'h>, u64)>,
+}
+
+/// What says that no store of the loops meets one of the places. None if that cannot be asked, or not
+/// with the comparisons that the options allow.
+pub fn keeps_places<'h>(
+    host: &'h Host,
+    stages: &[Block<'h>],
+    loops: &[Loop<'h>],
+    places: &[Place<'h>],
+    options: &Options,
+) -> Option<Staged<'h>> {
+    let objects = Objects::default();
+    let surveyed: Vec<_> = loops.iter().map(|l| survey(host, *l)).collect();
+    let mut checks: Vec<_> = stages.iter().map(|_| StageCheck::default()).collect();
+    let mut comparisons = 0;
+    for (at, s) in surveyed.iter().enumerate() {
+        candidate::check(&s.facts, false).ok()?;
+        let footprint = s.footprint(host, &objects);
+        let mut all = Vec::new();
+        for access in footprint
+            .accesses
+            .iter()
+            .filter(|a| a.kind == AccessKind::Write)
+        {
+            let object = access.object?;
+            if !all.contains(&object) {
+                all.push(object);
+            }
+        }
+        for object in all {
+            let accesses = footprint.accesses.iter().zip(&footprint.sites);
+            let stores = accesses.filter_map(|(access, site)| {
+                let is_it = access.kind == AccessKind::Write && access.object == Some(object);
+                is_it.then_some(site.instruction)
+            });
+            let stores: Vec<_> = stores.collect();
+            let is_in_danger = |place: &&Place<'h>| {
+                let mut stores = stores.iter();
+                stores.any(|store| host.may_conflict(*store, place.load, false))
+            };
+            let in_danger: Vec<_> = places.iter().filter(is_in_danger).copied().collect();
+            for (stage, check) in checks.iter_mut().enumerate() {
+                let is_now = |place: &&Place<'h>| place.stage.max(at) == stage;
+                let now: Vec<_> = in_danger.iter().filter(is_now).copied().collect();
+                if now.is_empty() {
+                    continue;
+                }
+                let position = stages[stage].terminator();
+                let bounds = written(host, (s.l, footprint), &objects, object, position)?;
+                let first = check.bounds.len();
+                check.bounds.push(bounds);
+                for places in of_places(host, &now)? {
+                    check.pairs.push((first, check.bounds.len()));
+                    check.bounds.push(places);
+                    comparisons += 1;
+                }
+            }
+        }
+    }
+    let is_asked = checks.first().is_some_and(|check| !check.pairs.is_empty());
+    if !is_asked || comparisons > options.max_checks {
+        return None;
+    }
+    let facts = surveyed.iter().map(|s| &s.facts);
+    let least_count = match payback::fewest(facts, comparisons, options) {
+        None => None,
+        Some(fewest) => {
+            let count = surveyed[0].l.wide_backedge_count(host)?;
+            let position = stages[0].terminator();
+            if !host.is_expandable(count, position) {
+                return None;
+            }
+            Some((count, fewest - 1))
+        }
+    };
+    Some(Staged {
+        checks,
+        least_count,
+    })
+}
