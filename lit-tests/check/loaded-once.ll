@@ -5,18 +5,20 @@
 
 ; CHECK-LABEL: define void @two(
 ; CHECK: %n0 = load i32, ptr %n
-; CHECK: %guard0 = icmp sgt i32 %n0
-; The first loop's stores and both places, then the second loop's.
-; CHECK-NOT: load i32, ptr %m
-; CHECK: br i1 %{{.*}}, label %[[SECOND:.*]], label %[[AS_BEFORE:.*]]{{$}}
+; CHECK: br i1 %guard0, label %{{.*}}, label %[[AS_BEFORE:.*]]{{$}}
+; The first loop's stores and both places.
+; CHECK-NOT: load
+; CHECK: br i1 %apart{{.*}}, label %{{.*}}, label %[[AS_BEFORE]]{{$}}
+; CHECK: br i1 %apart{{.*}}, label %{{.*}}, label %[[AS_BEFORE]]{{$}}
+; CHECK: br label %[[SECOND:.*]]{{$}}
 ; CHECK: [[AS_BEFORE]]:
-; CHECK: br i1 %guard0, label %head0, label %between
+; CHECK-NEXT: br i1 %guard0, label %head0, label %between
 ; CHECK: between:
 ; CHECK-NEXT: %m0 = load i32, ptr %m
 ; CHECK: [[SECOND]]:
 ; CHECK: %[[M:.*]] = load i32, ptr %m
-; CHECK: freeze i32 %[[M]]
-; CHECK: br i1 %{{.*}}, label %{{.*}}, label %[[AS_BEFORE]]
+; CHECK-NEXT: %[[GUARD:.*]] = icmp sgt i32 %[[M]], 0
+; CHECK-NEXT: br i1 %[[GUARD]], label %{{.*}}, label %[[AS_BEFORE]]
 define void @two(ptr %n, ptr %m, ptr %a, ptr %b) {
 entry:
   %n0 = load i32, ptr %n

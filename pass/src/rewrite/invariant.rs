@@ -12,7 +12,7 @@
 //!
 //! The copy is the version that changes, so that it can go again, if nothing comes of it.
 
-use super::separate::copy_region;
+use super::separate::{ask_in_turn, copy_region};
 use super::split::mark_nest;
 use crate::llvm::{Block, Host, Loaded, Loop, edit};
 use crate::model::LOADED_ONCE;
@@ -89,16 +89,25 @@ impl<'h> LoadedOnce<'h> {
                 least_count,
             } = keep()?;
             for (at, (stage, check)) in stages.iter().zip(checks).enumerate() {
+                let old: Vec<_> = stage.instructions().collect();
                 let position = stage.terminator();
                 let least = least_count.filter(|_| at == 0);
                 let least = least.map(|count| host.is_at_least(position, count));
                 let mut asked: Vec<_> = guards[at].into_iter().chain(least).collect();
                 asked.extend(host.check(position, &[], (&check.bounds, &check.pairs), &[]));
-                if !asked.is_empty() {
-                    let next = stages.get(at + 1).copied().unwrap_or(begin);
-                    let holds = edit::and(position, &asked);
-                    host.branch_if_checked(*stage, holds, [next, self.entry]);
+                if asked.len() > 1 && self.loops[0].parent().is_some() {
+                    asked = vec![edit::and(position, &asked)];
                 }
+                let mut last = *stage;
+                for branch in ask_in_turn(host, last, &old, &asked) {
+                    host.branch_if_checked(
+                        branch.block,
+                        branch.condition,
+                        [branch.next, self.entry],
+                    );
+                    last = branch.next;
+                }
+                edit::branch_always(last, stages.get(at + 1).copied().unwrap_or(begin));
             }
             Some(())
         })?;

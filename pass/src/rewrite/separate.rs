@@ -123,16 +123,16 @@ pub(super) fn copy_region<'h>(
 }
 
 /// A condition at the end of a block, and where to go on if it holds.
-struct Branch<'h> {
-    block: Block<'h>,
-    condition: Value<'h>,
-    next: Block<'h>,
+pub(super) struct Branch<'h> {
+    pub block: Block<'h>,
+    pub condition: Value<'h>,
+    pub next: Block<'h>,
 }
 
 /// Splits a block behind what it held before and each of the conditions that are computed in it,
 /// in their order, so that what those behind need is computed only where those before hold. The
 /// branches are still to be made.
-fn ask_in_turn<'h>(
+pub(super) fn ask_in_turn<'h>(
     host: &'h Host,
     top: Block<'h>,
     old: &[Value<'h>],
