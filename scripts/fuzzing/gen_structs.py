@@ -173,10 +173,10 @@ class Program:
             width = TYPES[t]
             at[name] = (1 + index) * AREA + width * rng.randint(0, 8)
             if at and kind < 0.2 and index:
-                near = at[rng.choice(list(at)[:index])]
-                # Other numbers than sizes would make sizes large.
-                if near < HOME // 2 + AREA or t == self.size:
-                    at[name] = (near + width * rng.randint(-40, 40)) // width * width
+                other = rng.choice(list(at)[:index])
+                # Compilers may believe that numbers of other types lie elsewhere.
+                if self.arrays[other] == t:
+                    at[name] = at[other] + width * rng.randint(-40, 40)
             elif kind < 0.55 and self.overlaps and t == self.size:
                 field = self.fields.index(rng.choice(self.fields))
                 at[name] = HOME + width * (field - rng.randint(-2, 50))
