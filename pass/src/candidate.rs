@@ -18,6 +18,14 @@ pub struct Candidate(());
 pub fn check(facts: &LoopFacts, all: bool) -> Result<Candidate, Vec<Refusal>> {
     let mut refusals = Vec::new();
 
+    // What else may be said of these does not matter to anybody.
+    if facts
+        .attributes
+        .iter()
+        .any(|a| a.name.as_bytes() == LEFT_OVER.to_bytes())
+    {
+        refusals.push(Refusal::LeftOver);
+    }
     // What may not be reordered often also is why the loop is left early.
     let mut seen = Vec::new();
     for hazard in facts.hazards.iter().filter(|_| !lacks(Fault::Hazards)) {
@@ -35,13 +43,6 @@ pub fn check(facts: &LoopFacts, all: bool) -> Result<Candidate, Vec<Refusal>> {
     }
     if facts.structure == Structure::Canonical && facts.trip_count.is_none() {
         refusals.push(Refusal::UnknownTripCount);
-    }
-    if facts
-        .attributes
-        .iter()
-        .any(|a| a.name.as_bytes() == LEFT_OVER.to_bytes())
-    {
-        refusals.push(Refusal::LeftOver);
     }
     if refusals.is_empty() {
         return Ok(Candidate(()));
