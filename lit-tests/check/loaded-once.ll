@@ -110,3 +110,53 @@ loop1:
 end:
   ret void
 }
+
+; The size is loaded as an int before the loop, and as anything in it: there, stores of floats matter.
+;
+; CHECK-LABEL: define void @tags(
+; CHECK: load i32, ptr %n, align 4{{$}}
+; CHECK: br i1 %apart
+; CHECK: %n1 = load i32, ptr %n
+; CHECK: loop0.rest:
+define void @tags(ptr %n, ptr %a) {
+entry:
+  %n0 = load i32, ptr %n, !tbaa !1
+  %guard0 = icmp sgt i32 %n0, 0
+  br i1 %guard0, label %loop0, label %between
+
+loop0:
+  %i = phi i32 [ 0, %entry ], [ %i.next, %loop0 ]
+  %at = getelementptr inbounds float, ptr %a, i32 %i
+  %x = load float, ptr %at, !tbaa !2
+  %y = fadd float %x, 3.0
+  store float %y, ptr %at, !tbaa !2
+  %i.next = add nuw nsw i32 %i, 1
+  %n1 = load i32, ptr %n
+  %more = icmp slt i32 %i.next, %n1
+  br i1 %more, label %loop0, label %between
+
+between:
+  %m0 = load i32, ptr %n
+  %guard1 = icmp sgt i32 %m0, 0
+  br i1 %guard1, label %loop1, label %end
+
+loop1:
+  %j = phi i32 [ 0, %between ], [ %j.next, %loop1 ]
+  %at1 = getelementptr inbounds float, ptr %a, i32 %j
+  %x1 = load float, ptr %at1, !tbaa !2
+  %y1 = fmul float %x1, 5.0
+  store float %y1, ptr %at1, !tbaa !2
+  %j.next = add nuw nsw i32 %j, 1
+  %m1 = load i32, ptr %n
+  %more1 = icmp slt i32 %j.next, %m1
+  br i1 %more1, label %loop1, label %end
+
+end:
+  ret void
+}
+
+!0 = !{!"types"}
+!1 = !{!3, !3, i64 0}
+!2 = !{!4, !4, i64 0}
+!3 = !{!"int", !0, i64 0}
+!4 = !{!"float", !0, i64 0}

@@ -26,9 +26,8 @@
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/DomTreeUpdater.h"
-#include "llvm/IR/CFG.h"
 #include "llvm/Analysis/ValueTracking.h"
-#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
@@ -312,6 +311,14 @@ private:
     return nullptr;
   }
 
+  // What a load says of its type holds for those in whose place it is.
+  static void use(Known &K, const LoadInst &For) {
+    MDNode *Type = K.Load->getMetadata(LLVMContext::MD_tbaa);
+    MDNode *Other = For.getMetadata(LLVMContext::MD_tbaa);
+    K.Load->setMetadata(LLVMContext::MD_tbaa, MDNode::getMostGenericTBAA(Type, Other));
+    K.IsUsed = true;
+  }
+
   void replace(ArrayRef<BasicBlock *> Blocks) {
     SmallPtrSet<BasicBlock *, 32> Inside(Blocks.begin(), Blocks.end());
     for (BasicBlock *B : ReversePostOrderTraversal<Function *>(&H->F)) {
@@ -327,7 +334,7 @@ private:
             K = loadAtOnce(*Load, Address);
           Copy = K ? K->Load : nullptr;
           if (K)
-            K->IsUsed = true;
+            use(*K, *Load);
         } else if (Load || !isa<ICmpInst>(I)) {
           Copy = nullptr;
         }

@@ -11,7 +11,7 @@ use super::region::Region;
 use crate::candidate;
 use crate::llvm::region::Bounds;
 use crate::llvm::{Block, Host, Loop, Place, Scev};
-use crate::model::{AccessKind, LOADED_ONCE};
+use crate::model::{AccessKind, LEFT_OVER, LOADED_ONCE};
 use crate::options::Options;
 use crate::plan::payback;
 
@@ -27,7 +27,8 @@ impl<'h> Reloading<'h> {
     /// The first ones among siblings, which are given in program order, and how many of these lie before
     /// or are among them. They have up to `limit` instructions.
     pub fn find(host: &'h Host, siblings: &[Loop<'h>], limit: u64) -> Option<(Self, usize)> {
-        let reloads = |l: &Loop<'h>| !l.has_attribute(LOADED_ONCE) && l.reloads(host);
+        let is_new = |l: &Loop<'h>| !l.has_attribute(LOADED_ONCE) && !l.has_attribute(LEFT_OVER);
+        let reloads = |l: &Loop<'h>| is_new(l) && l.reloads(host);
         if !siblings.iter().any(reloads) {
             return None;
         }
