@@ -299,6 +299,7 @@ fn fuse_function(
         lacks_numbers: Cell::new(false),
         waits: Cell::new(false),
         versions: Cell::new(0),
+        attempts: Cell::new(0),
         uneven: RefCell::default(),
     };
     let mut fused = false;
@@ -346,6 +347,8 @@ struct Run<'r, 'h> {
     waits: Cell<bool>,
     /// How often the function was versioned, whether or not anything was fused then.
     versions: Cell<u32>,
+    /// How often versions were made that load once, whether or not they are still there.
+    attempts: Cell<u32>,
     /// Second loops of pairs that trip counts keep apart so far, and whether that is
     /// still to be said.
     uneven: RefCell<Vec<(Loop<'h>, bool)>>,
@@ -408,7 +411,10 @@ impl<'h> Run<'_, 'h> {
         }
         let mut versions = Vec::new();
         let mut rest = group;
-        while let Some((reloading, end)) = Reloading::find(host, rest, options.max_version) {
+        while self.attempts.get() < MOST_VERSIONS
+            && let Some((reloading, end)) = Reloading::find(host, rest, options.max_version)
+        {
+            self.attempts.set(self.attempts.get() + 1);
             rest = &rest[end..];
             let number = self.report.edits.attempt(Kind::Prepared, || {
                 let version = LoadedOnce::make(host, reloading, options);
