@@ -111,6 +111,48 @@ end:
   ret void
 }
 
+; What lies on the stack of a coroutine is not read at will: neither would zeros be.
+;
+; CHECK-LABEL: define void @coroutine(
+; CHECK-NEXT: entry:
+; CHECK-NEXT: %n0 = load i32, ptr %n
+; CHECK-NOT: .rest
+; CHECK: ret void
+define void @coroutine(ptr %n, ptr %a) presplitcoroutine {
+entry:
+  %n0 = load i32, ptr %n
+  %guard0 = icmp sgt i32 %n0, 0
+  br i1 %guard0, label %loop0, label %between
+
+loop0:
+  %i = phi i32 [ 0, %entry ], [ %i.next, %loop0 ]
+  %at = getelementptr inbounds i32, ptr %a, i32 %i
+  store i32 3, ptr %at
+  %i.next = add nuw nsw i32 %i, 1
+  %n1 = load i32, ptr %n
+  %more = icmp slt i32 %i.next, %n1
+  br i1 %more, label %loop0, label %between
+
+between:
+  %m0 = load i32, ptr %n
+  %guard1 = icmp sgt i32 %m0, 0
+  br i1 %guard1, label %loop1, label %end
+
+loop1:
+  %j = phi i32 [ 0, %between ], [ %j.next, %loop1 ]
+  %at1 = getelementptr inbounds i32, ptr %a, i32 %j
+  %x = load i32, ptr %at1
+  %y = mul i32 %x, 5
+  store i32 %y, ptr %at1
+  %j.next = add nuw nsw i32 %j, 1
+  %m1 = load i32, ptr %n
+  %more1 = icmp slt i32 %j.next, %m1
+  br i1 %more1, label %loop1, label %end
+
+end:
+  ret void
+}
+
 ; The size is loaded as an int before the loop, and as anything in it: there, stores of floats matter.
 ;
 ; CHECK-LABEL: define void @tags(

@@ -93,7 +93,8 @@ private:
         if (I.mayWriteToMemory() || !isGuaranteedToTransferExecutionToSuccessor(&I))
           return;
         auto *Load = dyn_cast<LoadInst>(&I);
-        if (Load && isPlainLoad(H, *Load) && isForPlace(*Load) && raise(Load->getPointerOperand(), Guard))
+        if (Load && isPlainLoad(H, *Load) && isForPlace(*Load) &&
+            raise(Load->getPointerOperand(), Guard))
           raise(*Load, Guard, Guard->getSuccessor(0) == Arm.back());
       }
   }

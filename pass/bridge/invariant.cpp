@@ -355,6 +355,9 @@ extern "C" {
 
 // Does a loop load a place or a number of iterations from an address that does not change?
 bool lf_reloads(LfHost *H, Loop *L) {
+  // What lies on the stack of a coroutine is not read at will.
+  if (H->F.isPresplitCoroutine())
+    return false;
   for (BasicBlock *B : L->blocks())
     for (Instruction &I : *B) {
       auto *Load = dyn_cast<LoadInst>(&I);

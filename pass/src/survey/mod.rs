@@ -6,7 +6,8 @@
 //! finds the condition it runs under ([`threaded`]: one inside another), [`region`] what a
 //! copy of several loops would hold, [`bounds`] what a run-time check computes for them
 //! ([`hull`]: of what is perhaps not touched; [`parts`]: of parts of one array) and
-//! [`run`] how many loops one check serves, [`invariant`] which loops load their own sizes again, [`between`] what lies between two loops,
+//! [`run`] how many loops one check serves, [`invariant`] which loops load their own sizes
+//! again, [`between`] what lies between two loops,
 //! [`detour`] what of that is control flow, and [`pieces`] what holds that in place,
 //! [`vector`] what the vectoriser will say, [`temporary`] which arrays may vanish,
 //! [`unread`] what is written to them for nothing ([`covered`]: before all is written again) and
