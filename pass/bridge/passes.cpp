@@ -188,6 +188,23 @@ bool mergeEqual(LfHost *H) {
   return runPasses(H, FPM);
 }
 
+// Lets loads lie before loops and their guards, and equal ones be one.
+bool gatherLoads(LfHost *H, bool Hoist) {
+  bool Changed = mergeEqual(H);
+  bool HasRaised = false;
+  while (raiseGuardedLoads(H)) {
+    invalidateValues(H);
+    hoist(H, hoistOnlyWhatRuns());
+    HasRaised = true;
+  }
+  if (HasRaised)
+    mergeEqual(H);
+  if (Hoist)
+    Changed |= hoist(H, LICMOptions());
+  Changed |= removeRenamingPhis(H);
+  return Changed || HasRaised;
+}
+
 } // namespace
 
 extern "C" {
@@ -214,19 +231,7 @@ bool lf_canonicalise(LfHost *H, bool Hoist, bool Widen) {
                                                 /*UseMemorySSA=*/Hoist));
   }
   Changed |= runPasses(H, FPM);
-  Changed |= mergeEqual(H);
-  bool HasRaised = false;
-  while (raiseGuardedLoads(H)) {
-    invalidateValues(H);
-    hoist(H, hoistOnlyWhatRuns());
-    HasRaised = true;
-  }
-  if (HasRaised)
-    mergeEqual(H);
-  Changed |= HasRaised;
-  if (Hoist)
-    Changed |= hoist(H, LICMOptions());
-  Changed |= removeRenamingPhis(H);
+  Changed |= gatherLoads(H, Hoist);
   Changed |= compareNumbers(H);
   if (Widen) {
     // Counts known in narrow types are to be found anew in those of the counters.
@@ -266,6 +271,13 @@ void lf_invalidate_after_fusion(LfHost *H) {
   PA.preserve<ScalarEvolutionAnalysis>();
   H->FAM.invalidate(H->F, PA);
   H->forgetAnalyses();
+}
+
+// What is invariant after edits leaves loops, where it may.
+void lf_hoist(LfHost *H) {
+  lf_invalidate_after_fusion(H);
+  hoist(H, hoistOnlyWhatRuns());
+  gatherLoads(H, /*Hoist=*/true);
 }
 
 // A draft: a copy of the function, which bears its name as long as it is there, as what is said of

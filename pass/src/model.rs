@@ -13,6 +13,9 @@ pub const VERSIONED: &CStr = c"loopfuse.versioned";
 /// The attribute of a loop for where no store overwrites what it would load again.
 pub const LOADED_ONCE: &CStr = c"loopfuse.loaded.once";
 
+/// The attribute of a loop for where the tests hold that choose between versions of loops.
+pub const SPECIALISED: &CStr = c"loopfuse.specialised";
+
 /// The attribute of the iterations of a longer loop that found no partner, and of an original
 /// loop for where a check fails.
 pub const LEFT_OVER: &CStr = c"loopfuse.left.over";

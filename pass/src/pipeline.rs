@@ -22,10 +22,11 @@ use crate::options::Options;
 use crate::plan;
 use crate::prepare;
 use crate::remark::{Channel, Reporter};
-use crate::rewrite::{self, LoadedOnce};
+use crate::rewrite::{self, Alternative};
 use crate::siblings::{Fused, Sibling, Siblings};
 use crate::survey::{
-    self, Objects, Pair, Parallel, Prospects, Reloading, Surveyed, has_prospect, survey,
+    self, Objects, Pair, Parallel, Prospects, Reloading, Specialised, Surveyed, has_prospect,
+    survey,
 };
 #[cfg(feature = "testing")]
 use crate::testing;
@@ -347,12 +348,17 @@ struct Run<'r, 'h> {
     waits: Cell<bool>,
     /// How often the function was versioned, whether or not anything was fused then.
     versions: Cell<u32>,
-    /// How often versions were made that load once, whether or not they are still there.
+    /// How often versions were made to find out what comes of them, whether or not they are still
+    /// there.
     attempts: Cell<u32>,
     /// Second loops of pairs that trip counts keep apart so far, and whether that is
     /// still to be said.
     uneven: RefCell<Vec<(Loop<'h>, bool)>>,
 }
+
+/// Makes a version of the first siblings that it serves, if that may be, and says how many are dealt
+/// with then; none if it serves none.
+type Make<'m, 'h> = dyn Fn(&[Loop<'h>]) -> Option<(Option<Alternative<'h>>, usize)> + 'm;
 
 /// How siblings are tried.
 #[derive(Clone, Copy)]
@@ -366,12 +372,54 @@ struct Attempt {
 impl<'h> Run<'_, 'h> {
     /// Prepares siblings, given in program order, fuses them, and returns those that are left.
     fn fuse_siblings(&self, group: &[Loop<'h>]) -> Vec<Loop<'h>> {
-        let mut versions = self.load_once(group);
+        let limit = self.options.max_version;
+        let is_to_hoist = Cell::new(false);
+        let specialise = |rest: &[Loop<'h>]| {
+            let (specialised, end) = Specialised::find(self.host, rest, limit)?;
+            let make = || Some(rewrite::specialise(self.host, specialised));
+            is_to_hoist.set(true);
+            Some((self.make_alternative(make), end))
+        };
+        let load_once = |rest: &[Loop<'h>]| {
+            let (reloading, end) = Reloading::find(self.host, rest, limit)?;
+            let make = || rewrite::load_once(self.host, reloading, self.options);
+            Some((self.make_alternative(make), end))
+        };
+        let hoist = || {
+            self.host.hoist();
+            true
+        };
+        self.fuse_alternatives(group, &specialise, &|group| {
+            if is_to_hoist.take() {
+                self.report.edits.attempt(Kind::Prepared, hoist);
+            }
+            self.fuse_alternatives(group, &load_once, &|group| self.prepare_and_fuse(group))
+        })
+    }
+
+    /// Fuses siblings in versions of them that `make` has made, as long as they have any, and gives
+    /// up those of which nothing comes. `make` says how many siblings are dealt with.
+    fn fuse_alternatives(
+        &self,
+        group: &[Loop<'h>],
+        make: &Make<'_, 'h>,
+        fuse: &dyn Fn(&[Loop<'h>]) -> Vec<Loop<'h>>,
+    ) -> Vec<Loop<'h>> {
+        let mut versions = Vec::new();
+        if self.may_check() && !self.host.is_for_size() {
+            let mut rest = group;
+            while self.attempts.get() < MOST_VERSIONS
+                && let Some((version, end)) = make(rest)
+            {
+                versions.extend(version);
+                rest = &rest[end..];
+            }
+        }
         let mut members = group.to_vec();
         for version in &versions {
             replace(&mut members, &version.originals, &version.loops);
         }
-        let mut left = self.prepare_and_fuse(&members);
+        let mut left = fuse(&members);
         versions.retain(|version| {
             let is_fused = version.loops.iter().any(|l| !left.contains(l));
             let keep = || {
@@ -399,35 +447,26 @@ impl<'h> Run<'_, 'h> {
         if covered == 0 || covered == left.len() {
             return left;
         }
-        self.verify(format_args!("loading again"));
-        self.prepare_and_fuse(&left)
+        self.verify(format_args!("giving up a version"));
+        fuse(&left)
     }
 
-    /// Versions of siblings that load once what these load again and again.
-    fn load_once(&self, group: &[Loop<'h>]) -> Vec<LoadedOnce<'h>> {
-        let (host, options) = (self.host, self.options);
-        if !self.may_check() || host.is_for_size() {
-            return Vec::new();
+    /// Makes a version of loops, if that may be.
+    fn make_alternative(
+        &self,
+        make: impl FnOnce() -> Option<Alternative<'h>>,
+    ) -> Option<Alternative<'h>> {
+        self.attempts.set(self.attempts.get() + 1);
+        let mut made = None;
+        let number = self.report.edits.attempt(Kind::Prepared, || {
+            made = make();
+            made.is_some()
+        });
+        if let Some(number) = number {
+            self.report.edited(number, Kind::Prepared);
         }
-        let mut versions = Vec::new();
-        let mut rest = group;
-        while self.attempts.get() < MOST_VERSIONS
-            && let Some((reloading, end)) = Reloading::find(host, rest, options.max_version)
-        {
-            self.attempts.set(self.attempts.get() + 1);
-            rest = &rest[end..];
-            let number = self.report.edits.attempt(Kind::Prepared, || {
-                let version = LoadedOnce::make(host, reloading, options);
-                let is_made = version.is_some();
-                versions.extend(version);
-                is_made
-            });
-            if let Some(number) = number {
-                self.report.edited(number, Kind::Prepared);
-            }
-            self.verify(format_args!("loading once"));
-        }
-        versions
+        self.verify(format_args!("making a version"));
+        made
     }
 
     fn prepare_and_fuse(&self, group: &[Loop<'h>]) -> Vec<Loop<'h>> {

@@ -7,7 +7,7 @@ use crate::legality::checks::Checks;
 use crate::legality::movability::Destination;
 use crate::legality::{Legal, Refusal};
 use crate::llvm::{Host, Loop, Piece, RemarkKind, Scev, Value};
-use crate::model::{LOADED_ONCE, Side};
+use crate::model::{LOADED_ONCE, SPECIALISED, Side};
 use crate::plan::gain::Gain;
 use crate::survey::{Allocation, Fold, Kept, Own, Surveyed};
 use std::collections::BTreeSet;
@@ -111,13 +111,21 @@ impl<'r, 'h> Reporter<'r, 'h> {
     ) {
         self.emit_edit(permit, "Fused", first.l, || {
             let mut pieces = fused_pieces(first, second, legal);
-            if [first.l, second.l]
-                .iter()
-                .any(|l| l.has_attribute(LOADED_ONCE))
-            {
-                pieces.push(text(
+            let loops = [first.l, second.l];
+            let versions = [
+                (
+                    SPECIALISED,
+                    "; where the tests hold that choose a version of each loop, as for contiguous arrays",
+                ),
+                (
+                    LOADED_ONCE,
                     "; where no store overwrites what the loops load again",
-                ));
+                ),
+            ];
+            for (attribute, words) in versions {
+                if loops.iter().any(|l| l.has_attribute(attribute)) {
+                    pieces.push(text(words));
+                }
             }
             pieces.extend(check_pieces(checks));
             pieces.extend(silent_pieces(legal, checks));

@@ -463,6 +463,25 @@ unsafe extern "C" {
         will_return: *mut bool,
     ) -> bool;
     pub fn lf_trust_progress(host: *mut RawHost, must_progress: bool, will_return: bool);
+    pub fn lf_says_equal(condition: LLVMValueRef) -> c_int;
+    pub fn lf_rounded_offset(
+        host: *mut RawHost,
+        v: LLVMValueRef,
+        push: Push,
+        vector: *mut c_void,
+    ) -> u64;
+    pub fn lf_drop_rounding(host: *mut RawHost, v: LLVMValueRef);
+    pub fn lf_is_multiple(position: LLVMValueRef, v: LLVMValueRef, unit: u64) -> LLVMValueRef;
+    pub fn lf_other_variable(
+        a: *const RawScev,
+        b: *const RawScev,
+        of_a: *mut LLVMValueRef,
+        of_b: *mut LLVMValueRef,
+    ) -> bool;
+    pub fn lf_guarded_place(v: LLVMValueRef) -> LLVMValueRef;
+    pub fn lf_freeze(host: *mut RawHost, position: LLVMValueRef, v: LLVMValueRef) -> LLVMValueRef;
+    pub fn lf_is_equal(position: LLVMValueRef, a: LLVMValueRef, b: LLVMValueRef) -> LLVMValueRef;
+    pub fn lf_hoist(host: *mut RawHost);
     pub fn lf_delete_from(host: *mut RawHost, begin: LLVMBasicBlockRef);
     pub fn lf_set_dominator(host: *mut RawHost, b: LLVMBasicBlockRef, dominator: LLVMBasicBlockRef);
     pub fn lf_recalculate_postdominators(host: *mut RawHost);

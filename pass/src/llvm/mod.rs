@@ -22,6 +22,7 @@ mod loops;
 pub mod region;
 mod remark;
 mod scev;
+pub mod specialise;
 
 pub(crate) use ffi::{RawHost, RawString, lf_register};
 pub(crate) use host::loaded_release;

@@ -1,6 +1,7 @@
 //! Applies what was judged. Nothing here decides or refuses; every check lies
 //! behind, so nothing can fail half-way.
 
+mod alternative;
 mod detour;
 mod fold;
 mod fuse;
@@ -10,13 +11,16 @@ mod lift;
 mod postpone;
 mod rejoin;
 mod separate;
+mod specialise;
 mod split;
 mod version;
 
+pub use alternative::Alternative;
 pub use fold::apply as fold;
 pub use fuse::apply;
-pub use invariant::LoadedOnce;
+pub use invariant::apply as load_once;
 pub use lift::apply as lift;
 pub use postpone::apply as postpone;
 pub use rejoin::apply as rejoin;
 pub use separate::apply as separate;
+pub use specialise::apply as specialise;

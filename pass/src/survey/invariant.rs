@@ -5,7 +5,6 @@
 
 use super::bounds::{of_places, written};
 use super::footprint::Objects;
-use super::hazards::hazard;
 use super::loops::{Surveyed, survey};
 use super::region::Region;
 use crate::candidate;
@@ -33,12 +32,16 @@ impl<'h> Reloading<'h> {
             return None;
         }
         let surveyed: Vec<_> = siblings.iter().map(|l| survey(host, *l)).collect();
+        let region = |loops: &[Surveyed<'h>]| {
+            let region = Region::around(host, loops.first()?, loops.last()?)?;
+            region.if_quiet(host, loops, limit)
+        };
         let mut first = 0;
         while first < siblings.len() {
             let mut end = first + 1;
             let mut longest = None;
             while end < siblings.len()
-                && let Some(region) = region(host, &surveyed[first..=end], limit)
+                && let Some(region) = region(&surveyed[first..=end])
             {
                 longest = Some(region);
                 end += 1;
@@ -52,28 +55,6 @@ impl<'h> Reloading<'h> {
         }
         None
     }
-}
-
-/// The region of loops that follow each other, if nothing is written between them.
-fn region<'h>(host: &'h Host, loops: &[Surveyed<'h>], limit: u64) -> Option<Region<'h>> {
-    let (first, last) = (loops.first()?, loops.last()?);
-    if loops.iter().any(|s| !s.facts.hazards.is_empty()) {
-        return None;
-    }
-    let region = Region::around(host, first, last)?;
-    let is_outside = |block: &&Block<'h>| !loops.iter().any(|s| s.l.contains(**block));
-    let outside = region.blocks.iter().filter(is_outside);
-    let is_quiet = |block: &Block<'h>| {
-        block.instructions().all(|instruction| {
-            let effects = host.effects(instruction);
-            effects.is_harmless() || !effects.writes() && hazard(effects).is_none()
-        })
-    };
-    let is_inside = |s: &Surveyed<'h>| region.loops.contains(&s.l);
-    let is_whole = region.loops.len() == loops.len()
-        && loops.iter().all(is_inside)
-        && outside.into_iter().all(is_quiet);
-    (is_whole && region.size(host)? <= limit).then_some(region)
 }
 
 /// What is asked where a stage ends.

@@ -7,7 +7,8 @@
 //! copy of several loops would hold, [`bounds`] what a run-time check computes for them
 //! ([`hull`]: of what is perhaps not touched; [`parts`]: of parts of one array) and
 //! [`run`] how many loops one check serves, [`invariant`] which loops load their own sizes
-//! again, [`between`] what lies between two loops,
+//! again and [`specialised`] which come in versions
+//! ([`above`]: and how their tests get before all of them), [`between`] what lies between two loops,
 //! [`detour`] what of that is control flow, and [`pieces`] what holds that in place,
 //! [`vector`] what the vectoriser will say, [`temporary`] which arrays may vanish,
 //! [`unread`] what is written to them for nothing ([`covered`]: before all is written again) and
@@ -17,6 +18,7 @@
 //! ([`null_test`]: and what asks whether they failed), [`words`] how remarks put it; [`pair`] is
 //! the oracle that puts these together for two siblings.
 
+mod above;
 mod ahead;
 mod between;
 mod bounds;
@@ -44,6 +46,7 @@ mod rows;
 mod run;
 mod sequence;
 mod span;
+mod specialised;
 mod temporary;
 mod threaded;
 mod unread;
@@ -66,6 +69,7 @@ pub use postponed::{Allocation, Later, Postponed};
 pub use prospect::{Prospects, has_prospect};
 pub use region::Region;
 pub use run::Run;
+pub use specialised::Specialised;
 pub use temporary::accesses_of;
 pub use threaded::Threaded;
 pub use unread::Unread;

@@ -2,6 +2,7 @@
 //! can be copied.
 
 use super::guards::{Arm, Guard};
+use super::hazards::hazard;
 use super::loops::Surveyed;
 use crate::llvm::{Block, Host, Loop, Value};
 use std::collections::HashSet;
@@ -62,6 +63,40 @@ impl<'h> Region<'h> {
         straight().or_else(guarded).or_else(in_arm)
     }
 
+    /// The region from where all ways to the loops part to where all ways from them meet.
+    pub(super) fn enclosing(host: &'h Host, loops: &[Surveyed<'h>]) -> Option<Self> {
+        let shapes: Option<Vec<_>> = loops.iter().map(|s| s.shape.as_ref()).collect();
+        let shapes = shapes?;
+        let (mut top, mut end) = (shapes.first()?.preheader, shapes.first()?.exit);
+        for shape in &shapes {
+            top = host.nearest_dominator(top, shape.preheader)?;
+            end = host.nearest_post_dominator(end, shape.exit)?;
+        }
+        Region::between(host, top, end, shapes.iter().any(|shape| shape.exit == end))
+    }
+
+    /// This, if it holds these loops and no others, nothing is written and nothing stops between
+    /// them, and it has up to `limit` instructions.
+    pub(super) fn if_quiet(
+        self,
+        host: &'h Host,
+        loops: &[Surveyed<'h>],
+        limit: u64,
+    ) -> Option<Self> {
+        let is_outside = |block: &&Block<'h>| !loops.iter().any(|s| s.l.contains(**block));
+        let is_quiet = |block: &Block<'h>| {
+            block.instructions().all(|instruction| {
+                let effects = host.effects(instruction);
+                effects.is_harmless() || !effects.writes() && hazard(effects).is_none()
+            })
+        };
+        let is_inside = |s: &Surveyed<'h>| s.facts.hazards.is_empty() && self.loops.contains(&s.l);
+        let is_whole = self.loops.len() == loops.len()
+            && loops.iter().all(is_inside)
+            && self.own_blocks().filter(is_outside).all(is_quiet);
+        (is_whole && self.size(host)? <= limit).then_some(self)
+    }
+
     /// All from behind a block to before another one, which is part of it if the region is straight.
     fn between(host: &'h Host, top: Block<'h>, end: Block<'h>, is_straight: bool) -> Option<Self> {
         let mut seen = HashSet::from([top]);
@@ -106,6 +141,11 @@ impl<'h> Region<'h> {
                 loops,
                 end,
             })
+    }
+
+    /// Blocks that are part of it as a whole.
+    pub(super) fn own_blocks(&self) -> impl Iterator<Item = &Block<'h>> {
+        self.blocks.iter().filter(|block| **block != self.end)
     }
 
     /// How many instructions a copy holds; none if something must not be copied.

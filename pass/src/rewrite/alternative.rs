@@ -1,0 +1,76 @@
+//! Two versions of a run of loops: the originals, and a copy that changes, for where a check holds.
+//!
+//! The copy is the version that changes, so that it can go again, if nothing comes of it.
+
+use super::separate::copy_region;
+use super::split::mark_nest;
+use crate::llvm::region::LoopClone;
+use crate::llvm::{Block, Host, Loop};
+use crate::survey::Region;
+
+/// Both versions.
+pub struct Alternative<'h> {
+    /// The loops as they were, in program order.
+    pub originals: Vec<Loop<'h>>,
+    /// Those of the copy that are to be fused.
+    pub loops: Vec<Loop<'h>>,
+    /// Leads to both.
+    pub(super) top: Block<'h>,
+    /// Where the originals begin.
+    pub(super) entry: Block<'h>,
+}
+
+impl<'h> Alternative<'h> {
+    /// Copies a region with all its loops, of which `kept` are to be fused. Control goes to the copy
+    /// always, till a check is made.
+    pub(super) fn make(
+        host: &'h Host,
+        mut region: Region<'h>,
+        originals: Vec<Loop<'h>>,
+        kept: &[Loop<'h>],
+    ) -> (Self, Region<'h>, LoopClone<'h>) {
+        for &l in &originals {
+            host.forget_loop(l);
+        }
+        let top = region.top;
+        let entry = host.split_block(top, top.terminator());
+        let (copy, exit) = copy_region(host, &mut region, &originals, entry);
+        host.branch_if_checked(top, host.truth(), [copy.block(entry), entry]);
+        host.join_clone(&copy, &region.blocks, exit);
+        host.recalculate_dominators();
+        let copied = kept.iter().map(|l| {
+            let l = host.innermost_loop(copy.block(l.header()));
+            l.expect("the copy of a header is one")
+        });
+        let alternative = Alternative {
+            loops: copied.collect(),
+            originals,
+            top,
+            entry,
+        };
+        (alternative, region, copy)
+    }
+
+    /// Deletes the copy.
+    pub fn undo(self, host: &'h Host) {
+        let ways = self.top.successors();
+        host.fold_branch(self.top, self.entry);
+        for begin in ways.into_iter().filter(|way| *way != self.entry) {
+            host.delete_from(begin);
+        }
+        self.settle(host);
+    }
+
+    /// Keeps both. The originals take no part in further fusion.
+    pub fn keep(&self, host: &'h Host) {
+        for l in &self.originals {
+            mark_nest(host, l.header());
+        }
+    }
+
+    pub(super) fn settle(&self, host: &'h Host) {
+        host.recalculate_dominators();
+        host.forget_dispositions();
+        host.ir_changed();
+    }
+}
