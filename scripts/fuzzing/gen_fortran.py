@@ -29,6 +29,7 @@ class Subroutine:
         self.assumed = rng.random() < 0.35      # (:, :), and perhaps not contiguous
         self.boxes = {"a": Box(0, 1) if self.halo else Box(1, 0)}
         self.declarations, self.begin, self.end = [], [], []
+        self.passed = []                        # temporaries that are arguments: name, bounds, how they lie
 
     # --- arrays ---
 
@@ -48,7 +49,12 @@ class Subroutine:
         shape = self.dimensions(low, high)
         colons = "(:, :)" if self.two else "(:)"
         kind = rng.choice(["automatic", "automatic", "allocatable", "allocatable", "pointer"])
-        if kind == "automatic":
+        if self.assumed and rng.random() < 0.7:
+            lies = rng.choice(["whole", "whole", "whole", "padded", "padded", "strided", "backwards", "upwards"])
+            self.passed.append((name, (low, high), lies))
+            first = ":" if low == 1 else f"{low}:"
+            self.declarations.append(f"{self.type}, intent(inout) :: {name}({first}{', :' if self.two else ''})")
+        elif kind == "automatic":
             self.declarations.append(f"{self.type} :: {name}{shape}")
         elif kind == "allocatable":
             self.declarations.append(f"{self.type}, allocatable :: {name}{colons}")
@@ -79,9 +85,17 @@ class Subroutine:
         """A statement or loops that define a box of the target."""
         rng = self.rng
         reads = [(s, rng.choice([0, 0, 0, 1, -1, 2, -2])) for s in sources]
+        if self.passed and rng.random() < 0.5:
+            reads = [(s, 0) for s in sources]
         low = max([limits[0]] + [self.boxes[s].low - away for s, away in reads])
         high = min([limits[1]] + [self.boxes[s].high - away for s, away in reads])
         self.boxes[target] = Box(low, high)
+        by_name = target in [name for name, *_ in self.passed] and rng.random() < 0.6
+        bounds = {name: limits for name, limits, _ in self.passed}
+        is_whole = lambda array: bounds.get(array) == limits == (self.boxes[array].low, self.boxes[array].high)
+        if by_name and all(is_whole(array) for array in [target, *[s for s, _ in reads]]) and \
+                not any(away for _, away in reads):
+            return [f"{target} = {self.value([s for s, _ in reads])}"]
         form = rng.choice(["section", "section", "loop", "loop", "loop", "concurrent", "where", "merge"])
         last = ", :" if self.two else ""
         section = lambda array, away: f"{array}({low + away}:n{high + away:+d}{last})"
@@ -108,8 +122,11 @@ class Subroutine:
         if form == "concurrent":
             indices = f"j = 1:m, i = {low}:n{high:+d}" if self.two else f"i = {low}:n{high:+d}"
             return [f"do concurrent ({indices})", *["  " + line for line in body], "end do"]
-        inner = [f"do i = {low}, n{high:+d}", *["  " + line for line in body], "end do"]
-        return ["do j = 1, m", *["  " + line for line in inner], "end do"] if self.two else inner
+        # The sizes that come with the array, or those that the caller said.
+        last = f"ubound({target}, 1){high - limits[1]:+d}" if by_name else f"n{high:+d}"
+        rows = f"size({target}, 2)" if by_name else "m"
+        inner = [f"do i = {low}, {last}", *["  " + line for line in body], "end do"]
+        return [f"do j = 1, {rows}", *["  " + line for line in inner], "end do"] if self.two else inner
 
     def text(self):
         rng, done, body = self.rng, ["a"], []
@@ -123,7 +140,8 @@ class Subroutine:
         if rng.random() < 0.25:
             again = rng.choice([2, 3])
             body = [f"do again = 1, {again}", *["  " + line for line in body], "end do"]
-        lines = [f"subroutine run_{self.n}(a, b, n, m, s)",
+        names = "".join(f", {name}" for name, *_ in self.passed)
+        lines = [f"subroutine run_{self.n}(a, b, n, m, s{names})",
                  "  integer, value :: n, m",
                  f"  {self.type}, intent(in) :: a{self.argument()}",
                  f"  {self.type}, intent(inout) :: b{self.argument()}",
@@ -141,21 +159,36 @@ class Subroutine:
         last = ("2 * n + 2:2" if wide else "n + 1") if self.halo else ("2 * n:2" if wide else "n")
         actual = f"({first}:{last}{', :' if self.two else ''})"
         elements = "i, j" if self.two else "i"
+        colons = "(:, :)" if self.two else "(:)"
+        # How a temporary lies in a greater array: what is allocated, and what is passed of it.
+        forms = {"whole": ("{k}", "m", "", ""), "padded": ("{k} + 3", "m", "2:{k} + 1", ":"),
+                 "strided": ("2 * {k}", "m", "2:2 * {k}:2", ":"), "backwards": ("{k}", "m", "{k}:1:-1", ":"),
+                 "upwards": ("{k}", "m", ":", "m:1:-1")}
+        allocated, actuals = [], []
+        for name, (low, high), lies in self.passed:
+            k = f"(n{high - low + 1:+d})"
+            rows, columns, part, parts = (form.format(k=k) for form in forms[lies])
+            allocated.append(f"{name}({rows}{', ' + columns if self.two else ''})")
+            section = f"({part}{', ' + parts if self.two else ''})" if part else ""
+            actuals.append(f", {name}{section}")
         fill = f"mod(i * 7{' + j * 3' if self.two else ''}, 11)"
         digest = "ieor(ishftc(h, 5), {})"
         bits = {"int": "int({}, 8)", "real4": "int(transfer({}, 0_4), 8)", "real8": "transfer({}, 0_8)"}[self.kind]
-        def over(body):
-            inner = ["  do i = lbound(b, 1), ubound(b, 1)", f"    {body}", "  end do"]
+        def over(body, array="b"):
+            inner = [f"  do i = lbound({array}, 1), ubound({array}, 1)", f"    {body}", "  end do"]
             return ["  do j = 1, m", *["  " + line for line in inner], "  end do"] if self.two else inner
         return "\n".join([
             f"subroutine call_{self.n}(n, m)",
             "  integer, value :: n, m",
             f"  {self.type}, allocatable :: a{'(:, :)' if self.two else '(:)'}, b{'(:, :)' if self.two else '(:)'}",
+            *[f"  {self.type}, allocatable :: {name}{colons}" for name, *_ in self.passed],
             f"  {self.type} :: s", "  integer(8) :: h", "  integer :: i, j",
-            f"  allocate(a{shape}, b{shape})",
+            f"  allocate({', '.join([f'a{shape}', f'b{shape}', *allocated])})",
             "  s = 0; h = 7",
+            *[f"  {name} = 1" for name, *_ in self.passed],
             *over(f"a({elements}) = {fill}"), *over(f"b({elements}) = 1"),
-            f"  call run_{self.n}(a{actual}, b{actual}, n, m, s)",
+            f"  call run_{self.n}(a{actual}, b{actual}, n, m, s{''.join(actuals)})",
+            *[line for name, *_ in self.passed for line in over(f"h = {digest.format(bits.format(f'{name}({elements})'))}", name)],
             *over(f"h = {digest.format(bits.format(f'b({elements})'))}"),
             f"  h = {digest.format(bits.format('s'))}",
             f"  print '(3i6, z18)', {self.n}, n, m, h", "end subroutine", ""])
