@@ -82,7 +82,9 @@ void lf_replace_uses_in_blocks(LLVMValueRef Old, LLVMValueRef New,
   for (LLVMBasicBlockRef B : ArrayRef(Blocks, Count))
     Where.insert(unwrap(B));
   unwrap(Old)->replaceUsesWithIf(unwrap(New), [&](Use &U) {
-    auto *I = cast<Instruction>(U.getUser());
+    auto *I = dyn_cast<Instruction>(U.getUser());
+    if (!I)
+      return false; // a constant, which is in no block
     auto *P = dyn_cast<PHINode>(I);
     return Where.contains(P ? P->getIncomingBlock(U) : I->getParent()) ==
            Inside;
@@ -281,8 +283,22 @@ void lf_count_to(LLVMBasicBlockRef Preheader, LLVMBasicBlockRef Header,
   Br->setCondition(B.CreateICmp(Stay, Counter, End));
 }
 
-// A condition that holds.
-LLVMValueRef lf_truth(LfHost *H) { return wrap(ConstantInt::getTrue(H->F.getContext())); }
+// A condition in front of Position that no pass knows anything of, nor may decide: each way must be
+// right. Code generation would take it for true.
+LLVMValueRef lf_free_choice(LLVMValueRef Position) {
+  IRBuilder<> B(cast<Instruction>(unwrap(Position)));
+  return wrap(B.CreateIntrinsic(Intrinsic::experimental_widenable_condition, {}));
+}
+
+// Lets such a condition be true, and its declaration go with the last one.
+void lf_choose(LLVMValueRef Choice) {
+  auto *Call = cast<CallInst>(unwrap(Choice));
+  Function *Declaration = Call->getCalledFunction();
+  Call->replaceAllUsesWith(ConstantInt::getTrue(Call->getContext()));
+  Call->eraseFromParent();
+  if (Declaration->use_empty())
+    Declaration->eraseFromParent();
+}
 
 LLVMValueRef lf_number(LfHost *H, uint64_t N) {
   return wrap(ConstantInt::get(Type::getInt64Ty(H->F.getContext()), N));

@@ -217,13 +217,13 @@ void lf_own_scopes(LfHost *H, LfClone *C) {
 
 // The copy of a value or block of the loops; other values are their own copies.
 LLVMValueRef lf_clone_value(LfClone *C, LLVMValueRef V) {
-  Value *Copy = C->Map.lookup(unwrap(V));
-  return Copy ? wrap(Copy) : V;
+  auto Copy = C->Map.find(unwrap(V));
+  return Copy == C->Map.end() ? V : wrap(static_cast<Value *>(Copy->second));
 }
 
 LLVMBasicBlockRef lf_clone_block(LfClone *C, LLVMBasicBlockRef B) {
-  Value *Copy = C->Map.lookup(unwrap(B));
-  return Copy ? wrap(cast<BasicBlock>(Copy)) : B;
+  auto Copy = C->Map.find(unwrap(B));
+  return Copy == C->Map.end() ? B : wrap(cast_or_null<BasicBlock>(static_cast<Value *>(Copy->second)));
 }
 
 void lf_clone_free(LfClone *C) { delete C; }

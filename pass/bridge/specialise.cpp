@@ -32,7 +32,7 @@ bool collectFactors(ScalarEvolution &SE, const SCEV *S, unsigned Bits,
     return true;
   if (auto *U = dyn_cast<SCEVUnknown>(S)) {
     Factors.push_back(U->getValue());
-    return true;
+    return !isa<Constant>(U->getValue());
   }
   auto Collect = [&](const SCEV *Part) { return collectFactors(SE, Part, Bits, Factors); };
   if (isa<SCEVAddExpr, SCEVAddRecExpr>(S))
@@ -57,7 +57,8 @@ Value *offsetOf(const GetElementPtrInst *G) {
   return Is ? X : nullptr;
 }
 
-// Finds the one variable of A that B has another one for, if that is all the difference.
+// Finds the one variable of A that B has another one for, if that is all the difference. Variables
+// are integers: equal pointers do not stand for each other, they may be of different objects.
 bool findOther(const SCEV *A, const SCEV *B, std::pair<Value *, Value *> &Found) {
   if (A == B)
     return true;
@@ -65,6 +66,8 @@ bool findOther(const SCEV *A, const SCEV *B, std::pair<Value *, Value *> &Found)
     return false;
   if (auto *U = dyn_cast<SCEVUnknown>(A)) {
     std::pair<Value *, Value *> Both(U->getValue(), cast<SCEVUnknown>(B)->getValue());
+    if (!A->getType()->isIntegerTy() || isa<Constant>(Both.first) || isa<Constant>(Both.second))
+      return false;
     if (!Found.first)
       Found = Both;
     return Found == Both;

@@ -157,6 +157,13 @@ impl<'f> Edits<'f> {
         permit.attempt(change).then_some(number)
     }
 
+    /// Ends a change that was made before: it has no number of its own.
+    pub fn finish(&self, change: impl FnOnce()) {
+        let outer = self.is_editing.replace(true);
+        change();
+        self.is_editing.set(outer);
+    }
+
     /// Was any change made, or asked for, that others only prepare for? It does not depend on the
     /// limit.
     pub fn are_worth_it(&self) -> bool {
@@ -227,9 +234,8 @@ impl Permit<'_> {
 
     /// Makes a change that may come to nothing: then it was none, and has no number.
     fn attempt(self, change: impl FnOnce() -> bool) -> bool {
-        let outer = self.edits.is_editing.replace(true);
-        let is_change = change();
-        self.edits.is_editing.set(outer);
+        let mut is_change = false;
+        self.edits.finish(|| is_change = change());
         if is_change {
             self.edits.made.set(self.edits.made.get() + 1);
         } else if let Scope::Function(fuel) = self.edits.scope {

@@ -420,29 +420,20 @@ impl<'h> Run<'_, 'h> {
             replace(&mut members, &version.originals, &version.loops);
         }
         let mut left = fuse(&members);
-        versions.retain(|version| {
-            let is_fused = version.loops.iter().any(|l| !left.contains(l));
-            let keep = || {
-                version.keep(self.host);
-                true
-            };
-            if is_fused {
-                self.report.edits.attempt(Kind::Prepared, keep);
-            }
-            !is_fused
-        });
-        // Nothing came of these.
         let mut covered = 0;
         for version in versions {
-            let (originals, loops) = (version.originals.clone(), version.loops.clone());
-            let undo = || {
-                version.undo(self.host);
-                true
-            };
-            if self.report.edits.attempt(Kind::Prepared, undo).is_some() {
-                covered += originals.len();
-                replace(&mut left, &loops, &originals);
+            let is_fused = version.loops.iter().any(|l| !left.contains(l));
+            if !is_fused {
+                covered += version.originals.len();
+                replace(&mut left, &version.loops, &version.originals);
             }
+            self.report.edits.finish(|| {
+                if is_fused {
+                    version.keep(self.host);
+                } else {
+                    version.undo(self.host);
+                }
+            });
         }
         if covered == 0 || covered == left.len() {
             return left;

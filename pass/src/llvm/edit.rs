@@ -248,10 +248,16 @@ pub fn copy_exit_test(from: (Block<'_>, Block<'_>), to: (Block<'_>, Block<'_>)) 
 }
 
 impl Host {
-    /// A condition that holds.
-    pub fn truth(&self) -> Value<'_> {
-        // SAFETY: live host.
-        unsafe { Value::from_raw(ffi::lf_truth(self.raw())) }
+    /// A condition of which nothing is known, in front of an instruction: both ways must be right.
+    pub fn free_choice<'h>(&'h self, position: Value<'h>) -> Value<'h> {
+        // SAFETY: live host and instruction.
+        unsafe { Value::from_raw(ffi::lf_free_choice(position.raw())) }
+    }
+
+    /// Lets such a condition be true.
+    pub fn choose(&self, choice: Value<'_>) {
+        // SAFETY: live value, which is gone afterwards.
+        unsafe { ffi::lf_choose(choice.raw()) }
     }
 
     /// A constant of 64 bits.

@@ -498,7 +498,8 @@ unsafe extern "C" {
         latch: LLVMBasicBlockRef,
         last: LLVMValueRef,
     );
-    pub fn lf_truth(host: *mut RawHost) -> LLVMValueRef;
+    pub fn lf_free_choice(position: LLVMValueRef) -> LLVMValueRef;
+    pub fn lf_choose(choice: LLVMValueRef);
     pub fn lf_number(host: *mut RawHost, n: u64) -> LLVMValueRef;
     pub fn lf_copy_exit_test(
         from: LLVMBasicBlockRef,

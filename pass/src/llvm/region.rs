@@ -20,14 +20,15 @@ impl<'h> LoopClone<'h> {
     /// The copy of a value of what was copied; another value itself.
     pub fn value(&self, original: Value<'h>) -> Value<'h> {
         // SAFETY: the clone is live until dropped.
-        unsafe { Value::from_raw(ffi::lf_clone_value(self.raw.as_ptr(), original.raw())) }
+        let copy = unsafe { ffi::lf_clone_value(self.raw.as_ptr(), original.raw()) };
+        Value::from_nullable(copy).expect("a copy that is asked for is still there")
     }
 
     /// The copy of a block; another block itself.
     pub fn block(&self, original: Block<'h>) -> Block<'h> {
         // SAFETY: as above.
         let copy = unsafe { ffi::lf_clone_block(self.raw.as_ptr(), original.raw()) };
-        Block::from_nullable(copy).expect("a block's copy is a block")
+        Block::from_nullable(copy).expect("a copy that is asked for is still there")
     }
 }
 

@@ -1,11 +1,21 @@
 //! Two versions of a run of loops: the originals, and a copy that changes, for where a check holds.
 //!
-//! The copy is the version that changes, so that it can go again, if nothing comes of it.
+//! The copy is the version that changes, so that it can go again, if nothing comes of it. Till that
+//! is decided, it is on trial: the originals may be reached where the check holds, too. What is found
+//! out of them meanwhile, by analyses or passes of LLVM, is true without the copy.
+//!
+//! ```text
+//!   top     does the check hold? ─ no ───┐
+//!   begin   nobody knows ────────────────┤
+//!           └──┐                         │
+//!           copy of the region         region
+//!              └────────────┬────────────┘
+//! ```
 
 use super::separate::copy_region;
 use super::split::mark_nest;
 use crate::llvm::region::LoopClone;
-use crate::llvm::{Block, Host, Loop};
+use crate::llvm::{Block, Host, Loop, Value, edit};
 use crate::survey::Region;
 
 /// Both versions.
@@ -18,11 +28,13 @@ pub struct Alternative<'h> {
     pub(super) top: Block<'h>,
     /// Where the originals begin.
     pub(super) entry: Block<'h>,
+    /// Whether the copy is entered where the check holds.
+    trial: Value<'h>,
 }
 
 impl<'h> Alternative<'h> {
-    /// Copies a region with all its loops, of which `kept` are to be fused. Control goes to the copy
-    /// always, till a check is made.
+    /// Copies a region with all its loops, of which `kept` are to be fused. Control goes to its
+    /// begin always, till a check is made.
     pub(super) fn make(
         host: &'h Host,
         mut region: Region<'h>,
@@ -34,8 +46,10 @@ impl<'h> Alternative<'h> {
         }
         let top = region.top;
         let entry = host.split_block(top, top.terminator());
+        let begin = host.split_block(top, top.terminator());
         let (copy, exit) = copy_region(host, &mut region, &originals, entry);
-        host.branch_if_checked(top, host.truth(), [copy.block(entry), entry]);
+        let trial = host.free_choice(begin.terminator());
+        host.branch_if_checked(begin, trial, [copy.block(entry), entry]);
         host.join_clone(&copy, &region.blocks, exit);
         host.recalculate_dominators();
         let copied = kept.iter().map(|l| {
@@ -47,14 +61,17 @@ impl<'h> Alternative<'h> {
             originals,
             top,
             entry,
+            trial,
         };
         (alternative, region, copy)
     }
 
     /// Deletes the copy.
     pub fn undo(self, host: &'h Host) {
+        self.end_trial(host);
         let ways = self.top.successors();
-        host.fold_branch(self.top, self.entry);
+        edit::branch_always(self.top, self.entry);
+        host.recalculate_dominators();
         for begin in ways.into_iter().filter(|way| *way != self.entry) {
             host.delete_from(begin);
         }
@@ -62,10 +79,26 @@ impl<'h> Alternative<'h> {
     }
 
     /// Keeps both. The originals take no part in further fusion.
-    pub fn keep(&self, host: &'h Host) {
+    pub fn keep(self, host: &'h Host) {
+        self.end_trial(host);
         for l in &self.originals {
             mark_nest(host, l.header());
         }
+    }
+
+    /// Where the copy begins.
+    pub(super) fn begin(&self) -> Block<'h> {
+        self.trial.block().expect("an instruction is in a block")
+    }
+
+    fn end_trial(&self, host: &'h Host) {
+        let begin = self.begin();
+        let copy = begin
+            .successors()
+            .into_iter()
+            .find(|way| *way != self.entry);
+        host.fold_branch(begin, copy.expect("it leads to two blocks"));
+        host.choose(self.trial);
     }
 
     pub(super) fn settle(&self, host: &'h Host) {

@@ -26,15 +26,15 @@ pub fn apply<'h>(
     let Reloading { loops, region } = reloading;
     let kept = loops.clone();
     let (version, region, copy) = Alternative::make(host, region, loops, &kept);
-    let mut begin = copy.block(version.entry);
-    let mut blocks: Vec<_> = region.blocks.iter().map(|b| copy.block(*b)).collect();
+    let entry = copy.block(version.entry);
+    let blocks: Vec<_> = region.blocks.iter().map(|b| copy.block(*b)).collect();
     let mut stages = vec![version.top];
     for _ in 1..version.originals.len() {
-        stages.push(begin);
-        begin = host.split_block(begin, edit::first_insertion_point(begin));
-        blocks.push(begin);
+        let stage = version.begin();
+        host.split_block(stage, edit::first_insertion_point(stage));
+        stages.push(stage);
     }
-    if load(&version, host, &stages, (begin, &blocks), options).is_none() {
+    if load(&version, host, &stages, (entry, &blocks), options).is_none() {
         version.undo(host);
         return None;
     }
@@ -45,10 +45,10 @@ fn load<'h>(
     version: &Alternative<'h>,
     host: &'h Host,
     stages: &[Block<'h>],
-    (begin, blocks): (Block<'h>, &[Block<'h>]),
+    (entry, blocks): (Block<'h>, &[Block<'h>]),
     options: &Options,
 ) -> Option<()> {
-    let Loaded { places, guards } = host.load_once(stages, &version.loops, begin, blocks)?;
+    let Loaded { places, guards } = host.load_once(stages, &version.loops, entry, blocks)?;
     let keep = || keeps_places(host, stages, &version.loops, &places, options);
     host.doubting_progress(&version.loops, || {
         let Staged {
@@ -74,7 +74,8 @@ fn load<'h>(
                 );
                 last = branch.next;
             }
-            edit::branch_always(last, stages.get(at + 1).copied().unwrap_or(begin));
+            let next = stages.get(at + 1).copied();
+            edit::branch_always(last, next.unwrap_or_else(|| version.begin()));
         }
         Some(())
     })?;

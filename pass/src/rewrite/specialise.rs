@@ -11,7 +11,7 @@
 
 use super::alternative::Alternative;
 use crate::llvm::specialise::{is_equal, is_multiple};
-use crate::llvm::{Host, edit};
+use crate::llvm::{Host, Value, edit};
 use crate::model::SPECIALISED;
 use crate::survey::Specialised;
 
@@ -38,21 +38,30 @@ pub fn apply<'h>(host: &'h Host, specialised: Specialised<'h>) -> Alternative<'h
         edit::move_before(value, top.terminator());
     }
     let (alternative, region, copy) = Alternative::make(host, region, loops, &kept);
-    let (entry, begin) = (alternative.entry, copy.block(alternative.entry));
+    let entry = alternative.entry;
     let position = top.terminator();
     let mut asked = vec![host.all_hold(position, &conditions)];
     let blocks: Vec<_> = region.blocks.iter().map(|b| copy.block(*b)).collect();
+    // Each number, frozen once.
+    let mut numbers: Vec<(Value<'h>, Value<'h>)> = Vec::new();
+    let mut frozen = |number| {
+        let known = numbers.iter().find(|known| known.0 == number).copied();
+        let (_, frozen) = known.unwrap_or_else(|| {
+            numbers.push((number, host.freeze(position, number)));
+            numbers[numbers.len() - 1]
+        });
+        frozen
+    };
+    let mut instead = Vec::new();
     for (one, other) in equal {
-        let [frozen, another] = [one, other].map(|number| host.freeze(position, number));
-        asked.push(is_equal(position, frozen, another));
-        for number in [one, other] {
-            edit::replace_uses_in_blocks(number, frozen, &blocks);
-        }
+        asked.push(is_equal(position, frozen(one), frozen(other)));
+        instead.push((other, frozen(one)));
     }
     for (number, unit) in multiples {
-        let frozen = host.freeze(position, number);
-        asked.push(is_multiple(position, frozen, unit));
-        edit::replace_uses_in_blocks(number, frozen, &blocks);
+        asked.push(is_multiple(position, frozen(number), unit));
+    }
+    for (number, same) in instead.into_iter().chain(numbers) {
+        edit::replace_uses_in_blocks(number, same, &blocks);
     }
     for address in rounded {
         host.drop_rounding(copy.value(address));
@@ -66,7 +75,11 @@ pub fn apply<'h>(host: &'h Host, specialised: Specialised<'h>) -> Alternative<'h
             host.delete_from(way);
         }
     }
-    host.branch_if_checked(top, edit::and(position, &asked), [begin, entry]);
+    host.branch_if_checked(
+        top,
+        edit::and(position, &asked),
+        [alternative.begin(), entry],
+    );
     for l in &alternative.loops {
         edit::add_attribute(*l, SPECIALISED);
     }

@@ -30,8 +30,13 @@ impl<'h, 'r> Above<'h, 'r> {
 
     /// Lets a value be computed there, if it can be.
     pub(super) fn lift(&mut self, value: Value<'h>) -> bool {
+        self.lift_all(&[value])
+    }
+
+    /// Lets values be computed there, if all can be.
+    pub(super) fn lift_all(&mut self, values: &[Value<'h>]) -> bool {
         let before = self.lifted.len();
-        let can = self.try_to_lift(value, DEEPEST);
+        let can = values.iter().all(|value| self.try_to_lift(*value, DEEPEST));
         if !can {
             self.lifted.truncate(before);
         }

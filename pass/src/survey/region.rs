@@ -84,12 +84,7 @@ impl<'h> Region<'h> {
         limit: u64,
     ) -> Option<Self> {
         let is_outside = |block: &&Block<'h>| !loops.iter().any(|s| s.l.contains(**block));
-        let is_quiet = |block: &Block<'h>| {
-            block.instructions().all(|instruction| {
-                let effects = host.effects(instruction);
-                effects.is_harmless() || !effects.writes() && hazard(effects).is_none()
-            })
-        };
+        let is_quiet = |block: &Block<'h>| block.instructions().all(|i| is_quiet(host, i));
         let is_inside = |s: &Surveyed<'h>| s.facts.hazards.is_empty() && self.loops.contains(&s.l);
         let is_whole = self.loops.len() == loops.len()
             && loops.iter().all(is_inside)
@@ -99,6 +94,10 @@ impl<'h> Region<'h> {
 
     /// All from behind a block to before another one, which is part of it if the region is straight.
     fn between(host: &'h Host, top: Block<'h>, end: Block<'h>, is_straight: bool) -> Option<Self> {
+        // What ends the top is part of the region, but of none of its blocks.
+        if !is_quiet(host, top.terminator()) {
+            return None;
+        }
         let mut seen = HashSet::from([top]);
         let mut blocks = Vec::new();
         let mut rest = top.successors();
@@ -165,6 +164,12 @@ impl<'h> Region<'h> {
     pub fn is_straight(&self) -> bool {
         self.blocks.contains(&self.end)
     }
+}
+
+/// Does an instruction write nothing, and does what follows run for certain?
+fn is_quiet(host: &Host, instruction: Value<'_>) -> bool {
+    let effects = host.effects(instruction);
+    effects.is_harmless() || !effects.writes() && hazard(effects).is_none()
 }
 
 /// May an instruction be in two places?

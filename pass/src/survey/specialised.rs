@@ -151,7 +151,10 @@ impl<'h> Specialised<'h> {
         let mut above = Above::new(host, &region);
         let is_inside = |branch| branch == region.top || region.own_blocks().any(|b| *b == branch);
         let choices = choices.iter().copied().filter(|c| is_inside(c.branch));
-        let choices: Vec<_> = choices.filter(|c| above.lift(c.condition)).collect();
+        let mut choices: Vec<_> = choices.filter(|c| above.lift(c.condition)).collect();
+        // Those in a version that is left out go with it.
+        let others: Vec<_> = choices.iter().map(|c| c.other).collect();
+        choices.retain(|c| !others.iter().any(|other| host.dominates(*other, c.branch)));
         let is_kept = |block: Block<'h>| {
             !choices
                 .iter()
@@ -184,8 +187,7 @@ impl<'h> Specialised<'h> {
                 if let Some(count) = one.backedge_count(host)
                     && let Some(other) = other.backedge_count(host)
                     && let Some(both) = count.other_variable(other)
-                    && above.lift(both.0)
-                    && above.lift(both.1)
+                    && above.lift_all(&[both.0, both.1])
                     && !equal.contains(&both)
                 {
                     equal.push(both);
@@ -195,7 +197,7 @@ impl<'h> Specialised<'h> {
         let (mut multiples, mut rounded) = (Vec::new(), Vec::new());
         for block in region.own_blocks().filter(|b| is_kept(**b)) {
             for address in host.rounded(*block) {
-                if !address.factors.iter().all(|factor| above.lift(*factor)) {
+                if !above.lift_all(&address.factors) {
                     continue;
                 }
                 for multiple in address.factors.iter().map(|f| (*f, address.unit)) {
@@ -216,6 +218,8 @@ impl<'h> Specialised<'h> {
             equal.extend(first.map(|first| (first.0, one)));
         }
         let lifted = above.into_lifted();
+        // What moves before the loops is not copied.
+        rounded.retain(|address| !lifted.contains(address));
         Some(Specialised {
             loops: loops.iter().map(|s| s.l).collect(),
             kept: kept.into_iter().map(|s| s.l).collect(),
