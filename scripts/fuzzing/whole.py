@@ -1,4 +1,4 @@
-"""Programs that a compiler takes whole, with and without the pass: of images, of threads, in Fortran.
+"""Programs that a compiler takes whole, with and without the pass: of images, of versions, of threads, in Fortran.
 
 Those of some seeds share a file, so that few compilers are started. Some runs are under
 AddressSanitizer, all with memory that malloc has filled with some byte. A program that differs, or
@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Callable
 
-from . import gen_fortran, gen_rows, gen_structs, gen_threads
+from . import gen_fortran, gen_rows, gen_structs, gen_threads, gen_versions
 from .toolchain import Stopwatch, Tools, run
 
 OPTIONS = ["no-profit;verify", "no-profit;verify", "verify", "no-profit;verify;place=late",
@@ -45,6 +45,7 @@ STRUCTS_AND_CLASSES = Kind(lambda seeds: gen_structs.generate(seeds, True), ".cp
 KINDS = {
     "rows": [ROWS, ROWS, ROWS_OF_CONTAINERS],
     "structs": [STRUCTS, STRUCTS_AND_CLASSES],
+    "versions": [Kind(gen_versions.generate, ".c", sanitized=0.1)],
     "threads": [Kind(gen_threads.generate, ".c", flags=("-pthread",))],
     "fortran": [Kind(gen_fortran.generate, ".f90", tool="flang", comment="!")],
 }
