@@ -7,7 +7,7 @@ use std::process::Command;
 const RELEASE: &str = "22.1";
 const PACKAGES: &str = "llvm-22-dev clang-22 lld-22";
 
-const SOURCES: [&str; 17] = [
+const SOURCES: [&str; 18] = [
     "host",
     "loops",
     "scev",
@@ -15,6 +15,7 @@ const SOURCES: [&str; 17] = [
     "allocation",
     "vector",
     "edit",
+    "errno",
     "fold",
     "guarded",
     "invariant",

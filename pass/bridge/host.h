@@ -88,6 +88,18 @@ llvm::AllocaInst *placeOfZeros(LfHost *H);
 // Makes loads that the guard of a loop leads to before the guard. False if there are none.
 bool raiseGuardedLoads(LfHost *H);
 
+// Does a call write the number of the last error, and touch no other memory?
+bool onlySetsErrno(const llvm::Value *V);
+
+// May a load or store be of the number of the last error?
+bool mayBeErrno(LfHost *H, const llvm::Instruction &I);
+
+// Two calls only set errno. Does it matter which one does so last?
+bool setErrnoInOrder(LfHost *H, const llvm::Value *A, const llvm::Value *B);
+
+// Loads once, before loops, what LLVM leaves in loops that set errno. False if there is nothing.
+bool loadPastErrno(LfHost *H);
+
 // An unsigned number that has to be less than a limit.
 struct LfLimit {
   const llvm::SCEV *Number;

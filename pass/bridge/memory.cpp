@@ -16,71 +16,6 @@ using namespace llvm;
 
 namespace {
 
-// May a load or store be of the number of the last error? That is an object of type int.
-bool mayBeErrno(LfHost *H, const Instruction *I) {
-  return H->FAM.getResult<AAManager>(H->F).aliasErrno(MemoryLocation::get(I),
-                                                     H->F.getParent()) != AliasResult::NoAlias;
-}
-
-bool onlySetsErrno(const Value *V) {
-  auto *Call = dyn_cast<CallBase>(V);
-  return Call && Call->onlyWritesMemory() && !Call->doesNotAccessMemory() &&
-         Call->getMemoryEffects().onlyAccessesErrnoMem();
-}
-
-// Errors of library functions, by the number that errno gets.
-enum class Error { Unknown, Domain, Range };
-
-// The only error that a function may have (ISO C, "Treatment of error conditions"; POSIX adds
-// range errors for arguments near zero, where the result is about the argument).
-Error onlyError(LfHost *H, const Value *V) {
-  LibFunc Func;
-  auto *Call = cast<CallBase>(V);
-  auto &TLI = H->FAM.getResult<TargetLibraryAnalysis>(H->F);
-  if (!TLI.getLibFunc(*Call, Func))
-    return Error::Unknown;
-  switch (Func) {
-  case LibFunc_sqrt:
-  case LibFunc_sqrtf:
-  case LibFunc_sqrtl:
-  case LibFunc_cos:
-  case LibFunc_cosf:
-  case LibFunc_cosl:
-  case LibFunc_acos:
-  case LibFunc_acosf:
-  case LibFunc_acosl:
-    return Error::Domain;
-  case LibFunc_exp:
-  case LibFunc_expf:
-  case LibFunc_expl:
-  case LibFunc_exp2:
-  case LibFunc_exp2f:
-  case LibFunc_exp2l:
-  case LibFunc_exp10:
-  case LibFunc_exp10f:
-  case LibFunc_exp10l:
-  case LibFunc_expm1:
-  case LibFunc_expm1f:
-  case LibFunc_expm1l:
-  case LibFunc_cosh:
-  case LibFunc_coshf:
-  case LibFunc_coshl:
-  case LibFunc_sinh:
-  case LibFunc_sinhf:
-  case LibFunc_sinhl:
-    return Error::Range;
-  default:
-    return Error::Unknown;
-  }
-}
-
-// Two calls only set errno. Does it matter which one does so last? No library function sets it
-// back: if both have one error only, and the same one, errno is that number in either order.
-bool setErrnoInOrder(LfHost *H, const Value *A, const Value *B) {
-  Error E = onlyError(H, A);
-  return E == Error::Unknown || E != onlyError(H, B);
-}
-
 // What alias metadata may decide about two accesses.
 struct Trust {
   // Scopes that are declared inside a loop hold for one iteration only.
@@ -269,15 +204,6 @@ bool lf_is_speculatable(LfHost *H, LLVMValueRef V, LLVMValueRef Position) {
          !(Load && mayBeFreedBefore(H, Load, Pos));
 }
 
-// May a load read the number of the last error?
-bool lf_may_read_errno(LfHost *H, LLVMValueRef V) {
-  auto *Load = dyn_cast<LoadInst>(unwrap(V));
-  return Load && mayBeErrno(H, Load);
-}
-
-// Does a call write the number of the last error, and touch no other memory?
-bool lf_only_sets_errno(LLVMValueRef V) { return onlySetsErrno(unwrap(V)); }
-
 void lf_drop_promises(LLVMValueRef V) {
   cast<Instruction>(unwrap(V))->dropUBImplyingAttrsAndMetadata();
 }
@@ -410,7 +336,7 @@ bool lf_may_conflict(LfHost *H, LLVMValueRef Earlier, LLVMValueRef Later,
   if (hasOneLocation(A))
     std::swap(A, B);
   if (onlySetsErrno(A) && hasOneLocation(B))
-    return mayBeErrno(H, B);
+    return mayBeErrno(H, *B);
   if (onlySetsErrno(A) && onlySetsErrno(B))
     return setErrnoInOrder(H, A, B);
   auto *CA = dyn_cast<CallBase>(A);

@@ -191,10 +191,16 @@ bool mergeEqual(LfHost *H) {
 // Lets loads lie before loops and their guards, and equal ones be one.
 bool gatherLoads(LfHost *H, bool Hoist) {
   bool Changed = mergeEqual(H);
+  bool HasErrno = loadPastErrno(H);
+  if (HasErrno)
+    invalidateValues(H);
   bool HasRaised = false;
   while (raiseGuardedLoads(H)) {
     invalidateValues(H);
     hoist(H, hoistOnlyWhatRuns());
+    // Equal conditions are to lead to equal places.
+    if (HasErrno && (mergeEqual(H), loadPastErrno(H)))
+      invalidateValues(H);
     HasRaised = true;
   }
   if (HasRaised)
@@ -202,7 +208,7 @@ bool gatherLoads(LfHost *H, bool Hoist) {
   if (Hoist)
     Changed |= hoist(H, LICMOptions());
   Changed |= removeRenamingPhis(H);
-  return Changed || HasRaised;
+  return Changed || HasRaised || HasErrno;
 }
 
 } // namespace
