@@ -513,7 +513,7 @@ impl<'h> Run<'_, 'h> {
     }
 
     /// Fuses a sibling with the nearest before it that it may be fused with, and says
-    /// which one both are then. Speaks, if at all, of the one right before it.
+    /// which one both are then. Speaks, if at all, of the last one that may run before it.
     fn fuse_with_earlier(
         &self,
         siblings: &mut Siblings<'h>,
@@ -526,9 +526,14 @@ impl<'h> Run<'_, 'h> {
         if attempt.speaks {
             siblings.left[second].survey(|l| self.candidate(l));
         }
+        let mut has_next = false;
         for first in (second.saturating_sub(MOST_APART)..second).rev() {
+            // Loops in arms of one condition never run one behind the other.
+            let is_next =
+                !has_next && survey::may_run_behind(self.host, siblings.left[first].l, l);
+            has_next |= is_next;
             let attempt = Attempt {
-                speaks: attempt.speaks && first + 1 == second,
+                speaks: attempt.speaks && is_next,
                 ..attempt
             };
             if !attempt.speaks && !prospects.follows(siblings.left[first].l, l) {
@@ -539,7 +544,7 @@ impl<'h> Run<'_, 'h> {
             let pair = Pair::new(self.host, a, b, &siblings.objects)
                 .known_to_exceed(siblings.left[first].exceeds);
             // Looking at what both touch costs little; judging costs more.
-            let is_near = first + 1 == second || !self.options.profit;
+            let is_near = is_next || !self.options.profit;
             if !is_near && !plan::profit::share_an_object(&pair) {
                 continue;
             }

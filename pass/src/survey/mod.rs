@@ -66,7 +66,7 @@ pub use pair::{Lift, Move, Pair, Step};
 pub use parallel::Parallel;
 pub use parts::all_expected_apart;
 pub use postponed::{Allocation, Later, Postponed};
-pub use prospect::{Prospects, has_prospect};
+pub use prospect::{Prospects, has_prospect, may_run_behind};
 pub use region::Region;
 pub use run::Run;
 pub use specialised::Specialised;
