@@ -529,8 +529,7 @@ impl<'h> Run<'_, 'h> {
         let mut has_next = false;
         for first in (second.saturating_sub(MOST_APART)..second).rev() {
             // Loops in arms of one condition never run one behind the other.
-            let is_next =
-                !has_next && survey::may_run_behind(self.host, siblings.left[first].l, l);
+            let is_next = !has_next && survey::may_run_behind(self.host, siblings.left[first].l, l);
             has_next |= is_next;
             let attempt = Attempt {
                 speaks: attempt.speaks && is_next,

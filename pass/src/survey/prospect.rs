@@ -90,7 +90,8 @@ pub fn may_run_behind<'h>(host: &'h Host, first: Loop<'h>, second: Loop<'h>) -> 
     let mut seen = HashSet::new();
     let mut rest = ways_out(first);
     while let Some(block) = rest.pop() {
-        if around.is_some_and(|l| block == l.header() || !l.contains(block)) || !seen.insert(block) {
+        if around.is_some_and(|l| block == l.header() || !l.contains(block)) || !seen.insert(block)
+        {
             continue;
         }
         if block == second.header() || seen.len() == MOST_BLOCKS {
