@@ -37,6 +37,15 @@ __attribute__((noinline)) void look(int n, const unsigned char *in, const int *t
   for (int i = 0; i < n; i++) q[i] = z[i] * 2;
 }
 
+// The same, where the array between them goes: the check tells the table apart, for the vectoriser's sake.
+// CHECK-DAG: fused loop at line [[#@LINE+3]] with loop at line [[#@LINE+4]], {{.*}}behind a run-time check
+__attribute__((noinline)) void look_through(int n, const unsigned char *in, const int *table, int *q) {
+  int *z = malloc(n * sizeof *z);
+  for (int i = 0; i < n; i++) z[i] = in[i] * 2;
+  for (int i = 0; i < n; i++) q[i] = table[z[i] & 255];
+  free(z);
+}
+
 // Any index: nothing bounds what is read.
 // CHECK-DAG: loop at line [[#@LINE+2]] and loop at line [[#@LINE+3]] not fused: {{.*}} may point to the same memory
 __attribute__((noinline)) void gather(int n, const int *in, const int *from, int *z, int *q) {
@@ -85,6 +94,7 @@ int main(void) {
       fill(), choose(n, all + to, all + 60, all + 100, all + 130), show("choose");
       fill(), choose(n, all + 40, all + to, all + 20, all + 61), show("choose");
       fill(), look(n, bytes, all + to, all + 300, all + 350), show("look");
+      fill(), look_through(n, bytes, all + to, all + 300), show("look_through");
       fill(), clamp(all + to, all + 100, all + 160, 5, n / 3), show("clamp");
       fill(), clamp(all + 90, all + to, all + 60, n / 3, 5), show("clamp");
       fill(), some(n, n / 2, all + to, all + 60, all + 100), show("some");

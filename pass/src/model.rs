@@ -2,6 +2,7 @@
 //!
 //! `survey` fills these from LLVM; unit tests fill them by hand.
 
+use std::collections::BTreeSet;
 use std::ffi::CStr;
 
 /// The attribute of a loop that is made of several.
@@ -178,6 +179,9 @@ pub enum Vectorisable {
     },
     /// No, for this reason.
     No(String),
+    /// Only where a check finds these objects, or parts of one, apart: the vectoriser cannot ask, as
+    /// where subscripts are not linear.
+    IfApart(BTreeSet<(ObjectId, ObjectId)>),
     /// It is not innermost: its inner loops matter, and fusion leaves them be.
     NotInnermost,
 }

@@ -80,6 +80,30 @@ impl Checks {
         })
     }
 
+    /// Where only one of the loops may run, a check that is made anyway asks for both.
+    pub(super) fn ask_for_guards(&mut self, oracle: &impl PairOracle, shared: Option<Shared>) {
+        let is_unequal = shared.is_some_and(|shared| shared != Shared::Equivalent);
+        self.guards |= is_unequal && !self.is_empty() && oracle.are_guards_checkable();
+    }
+
+    /// These and more objects that are apart, if that can be asked.
+    pub fn and_apart(
+        &self,
+        more: &BTreeSet<(ObjectId, ObjectId)>,
+        oracle: &impl PairOracle,
+        shared: Shared,
+        options: &Options,
+    ) -> Option<Self> {
+        let mut all = self.clone();
+        all.objects.extend(more);
+        all.ask_for_guards(oracle, Some(shared));
+        let mut new = more.difference(&self.objects);
+        let may_be_asked = all.comparisons() <= options.max_checks
+            && new.all(|(a, b)| oracle.is_checkable(*a, *b))
+            && all.may_be_made(oracle, Some(shared), options).is_ok();
+        may_be_asked.then_some(all)
+    }
+
     /// Can they be made, and may what they choose between be copied?
     pub(super) fn may_be_made(
         &self,

@@ -120,8 +120,7 @@ pub fn judge(oracle: &impl PairOracle, options: &Options) -> Result<Legal, Vec<R
         rows: std::mem::take(&mut ordered.rows),
         iterations: count.filter(|&n| !oracle.first_exceeds(n) && !lacks(Fault::Iterations)),
     };
-    let is_unequal = shared.is_some_and(|shared| shared != Shared::Equivalent);
-    checks.guards |= is_unequal && !checks.is_empty() && oracle.are_guards_checkable();
+    checks.ask_for_guards(oracle, shared);
     refusals.note(checks.may_be_made(oracle, shared, options))?;
     match (shared, movable, agreeing) {
         (Some(shared), Some(movable), Some(agreeing)) if refusals.found.is_empty() => Ok(Legal {

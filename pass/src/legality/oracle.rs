@@ -156,6 +156,9 @@ pub trait PairOracle {
     /// Will the vectoriser take this loop as it stands?
     fn vectorisable(&self, side: Side) -> Vectorisable;
 
+    /// Is an object the function's own, which nobody else sees?
+    fn is_own(&self, object: ObjectId) -> bool;
+
     /// Is an object the function's own, and touched by these two loops only?
     fn is_temporary(&self, object: ObjectId) -> bool;
 

@@ -272,6 +272,10 @@ impl PairOracle for TableOracle {
         self.guards.clone()
     }
 
+    fn is_own(&self, object: ObjectId) -> bool {
+        self.is_temporary(object)
+    }
+
     fn is_temporary(&self, object: ObjectId) -> bool {
         self.temporaries.contains(&object.0)
     }

@@ -11,6 +11,7 @@ pub mod payback;
 pub mod pressure;
 pub mod profit;
 pub mod upstream;
+pub mod vectors;
 
 use crate::legality::oracle::PairOracle;
 use crate::legality::{self, Legal, Refusal};
@@ -24,6 +25,7 @@ pub fn decide(oracle: &impl PairOracle, options: &Options) -> Result<Legal, Vec<
     upstream::check(oracle).map_err(|refusal| vec![refusal])?;
     upstream::check_widths(oracle, &legal).map_err(|refusal| vec![refusal])?;
     if options.profit {
+        vectors::ask_apart(oracle, &mut legal, options);
         profit::check(oracle, &legal).map_err(|refusal| vec![refusal])?;
         payback::check(oracle, &legal, options).map_err(|refusal| vec![refusal])?;
         pressure::check(oracle, &legal, options).map_err(|refusal| vec![refusal])?;

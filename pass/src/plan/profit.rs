@@ -19,6 +19,7 @@
 //! which overlap in one loop.
 
 use super::pressure::objects;
+use super::vectors::where_checked;
 use crate::legality::conformance;
 use crate::legality::distance::Distances;
 use crate::legality::guards;
@@ -44,7 +45,7 @@ pub fn check(oracle: &impl PairOracle, legal: &Legal) -> Result<(), Refusal> {
     if oracle.vector_bytes() == 0 {
         return Ok(());
     }
-    let vectors = [Side::First, Side::Second].map(|side| oracle.vectorisable(side));
+    let vectors = [Side::First, Side::Second].map(|side| where_checked(oracle, legal, side));
     let overlap = matches!(vectors, [Vectorisable::No(_), Vectorisable::No(_)]);
     keeps_vectors(oracle, legal, vectors)?;
     if overlap || reuses(oracle, legal) {
@@ -73,8 +74,6 @@ fn keeps_vectors(
     let loses = |reason: String| Err(Refusal::LosesVectorisation { reason });
     let label = |side| &oracle.facts(side).label;
     match vectors {
-        [Vectorisable::NotInnermost, _] | [_, Vectorisable::NotInnermost] => Ok(()),
-        [Vectorisable::No(_), Vectorisable::No(_)] => Ok(()),
         [Vectorisable::Yes { .. }, Vectorisable::No(reason)] => {
             loses(format!("in {}, {reason}", label(Side::Second)))
         }
@@ -90,6 +89,7 @@ fn keeps_vectors(
             }
             check_distances(oracle, legal)
         }
+        _ => Ok(()),
     }
 }
 

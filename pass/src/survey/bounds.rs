@@ -67,7 +67,33 @@ pub(super) fn bounds<'h>(
             }
         }
     }
-    finish(host, bounds, lows, highs, position)
+    let mut bounds = finish(host, bounds, lows, highs)?;
+    if object != whole {
+        count_from_begin(host, objects.value(whole), &mut bounds);
+    }
+    is_known(host, &bounds, position).then_some(bounds)
+}
+
+/// Lets bounds of a part be numbers of bytes from where the function's own memory begins. Parts are
+/// compared with each other only, and their check does not need the memory then: it may be allocated
+/// later ([`Postponed`](super::postponed)). Numbers begin far above zero, so that those in front of the
+/// memory, where nothing is touched, are in order, too.
+fn count_from_begin<'h>(host: &'h Host, memory: Value<'h>, bounds: &mut Bounds<'h>) -> Option<()> {
+    let begin = Scev::of(host, memory).filter(|_| host.is_local_memory(memory))?;
+    let count = |end: &Scev<'h>| {
+        let bits = end.bits(host);
+        end.minus(host, begin)?
+            .offset(host, 1 << bits.saturating_sub(2).min(46))
+    };
+    let all = |ends: &[Scev<'h>]| ends.iter().map(count).collect::<Option<Vec<_>>>();
+    let ordered = bounds
+        .ordered
+        .iter()
+        .map(|(low, high)| Some((count(low)?, count(high)?)));
+    let (lows, highs) = (all(&bounds.lows)?, all(&bounds.highs)?);
+    bounds.ordered = ordered.collect::<Option<Vec<_>>>()?;
+    (bounds.lows, bounds.highs) = (lows, highs);
+    Some(())
 }
 
 /// The bytes that a loop writes through one object, as numbers alone: the loop may turn out to go
@@ -89,7 +115,8 @@ pub(super) fn written<'h>(
             enclose(host, site.hull(host, l, objects)?, &mut bounds)?;
         }
     }
-    finish(host, bounds, Ends::default(), Ends::default(), position)
+    let bounds = finish(host, bounds, Ends::default(), Ends::default())?;
+    is_known(host, &bounds, position).then_some(bounds)
 }
 
 /// The bytes of places, near ones together.
@@ -130,13 +157,12 @@ pub(super) fn of_places<'h>(host: &'h Host, places: &[Place<'h>]) -> Option<Vec<
     Some(all.into_iter().map(bounds).collect())
 }
 
-/// Bounds that can be computed in front of `position`, with the ends of what is enclosed.
+/// Bounds with the ends of what is enclosed; none if these are too many.
 fn finish<'h>(
     host: &'h Host,
     mut bounds: Bounds<'h>,
     mut lows: Ends<'h>,
     mut highs: Ends<'h>,
-    position: Value<'h>,
 ) -> Option<Bounds<'h>> {
     for (low, high) in &bounds.ordered {
         lows.add(host, *low, false, |difference| difference < 0);
@@ -150,10 +176,14 @@ fn finish<'h>(
         }
     }
     let is_short = bounds.lows.len().max(bounds.highs.len()) <= MOST_ENDS;
+    (is_short && bounds.limits.len() <= MOST_LIMITS).then_some(bounds)
+}
+
+/// Can they be computed in front of `position`?
+fn is_known<'h>(host: &'h Host, bounds: &Bounds<'h>, position: Value<'h>) -> bool {
     let limits = bounds.limits.iter().map(|(number, _)| number);
     let mut all = bounds.lows.iter().chain(&bounds.highs).chain(limits);
-    let is_known = all.all(|end| host.is_expandable(*end, position));
-    (is_short && is_known && bounds.limits.len() <= MOST_LIMITS).then_some(bounds)
+    all.all(|end| host.is_expandable(*end, position))
 }
 
 /// Adds the hull of an access that is perhaps not made.

@@ -109,7 +109,8 @@ impl<'h> Objects<'h> {
             || a != b && (self.is_private(host, a) || self.is_private(host, b))
     }
 
-    fn is_private(&self, host: &'h Host, id: ObjectId) -> bool {
+    /// Is an object memory that nobody else can have a pointer to?
+    pub(super) fn is_private(&self, host: &'h Host, id: ObjectId) -> bool {
         let value = self.value(id);
         let mut numbering = self.0.borrow_mut();
         let found = numbering.private.entry(id);

@@ -762,13 +762,17 @@ impl<'h> PairOracle for Pair<'_, 'h> {
     }
 
     fn vectorisable(&self, side: Side) -> Vectorisable {
-        self.side(side).vectorisable(self.host)
+        self.side(side).vectorisable(self.host, self.objects)
     }
 
     fn is_by_rows(&self, object: ObjectId) -> bool {
         let around = self.first.l.parent();
         let memory = self.objects.value(object);
         around.is_some_and(|around| is_by_rows(self.host, memory, around))
+    }
+
+    fn is_own(&self, object: ObjectId) -> bool {
+        self.objects.is_private(self.host, object)
     }
 
     fn is_temporary(&self, object: ObjectId) -> bool {
@@ -784,7 +788,10 @@ impl<'h> PairOracle for Pair<'_, 'h> {
 
     fn registers(&self) -> u64 {
         let is_vector = |side| {
-            let is_vectorised = matches!(self.vectorisable(side), Vectorisable::Yes { .. });
+            let is_vectorised = matches!(
+                self.vectorisable(side),
+                Vectorisable::Yes { .. } | Vectorisable::IfApart(_)
+            );
             is_vectorised || self.facts(side).carries_floats
         };
         let both = is_vector(Side::First) && is_vector(Side::Second);

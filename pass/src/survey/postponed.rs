@@ -3,15 +3,15 @@
 //! Behind a run-time check the fused loops need an array no more; the original ones, for
 //! where the check fails, still do. Such an array may be allocated where these begin.
 //!
-//! This is sound as nobody can tell. From the allocation to its new place D leads a line of
-//! blocks, each with the one before it as its only predecessor, with ways off it: D runs at most
-//! once for each time that the allocation did, and each instruction of the line before it, with
-//! the same operands. On the line nothing is allocated that stays there, nothing has an effect,
-//! and nothing reads what the allocation may write. What asks whether it failed goes with it, in
+//! This is sound as nobody can tell. The allocation dominates its new place D, and no way from the
+//! one to the other goes in a circle: D runs at most once for each time that the allocation did, and
+//! the instructions on the way there before it, with the same operands. On these ways nothing is
+//! allocated that stays there, nothing has an effect, and nothing reads what the allocation may
+//! write. What asks whether it failed, on all ways to D, goes with it, in
 //! the order of the program. Where a failure leads elsewhere, by such a test or an exception,
 //! what stood behind it now runs before: all of that may run anyway, without a trap, and branches
 //! there are on frozen conditions, as these may be poison where it failed.
-//! On a way off the line the memory is not used, so that it need not be there. Who gives it back
+//! Off these ways the memory is not used, so that it need not be there. Who gives it back
 //! gives back null then, which does nothing, and who asks hears that nothing failed.
 
 use super::hazards::hazard;
@@ -22,7 +22,7 @@ use crate::model::{FUSED, LEFT_OVER};
 use crate::testing::{Fault, Phase, enter, lacks};
 use std::collections::HashSet;
 
-/// How long a line of blocks may be.
+/// How many blocks may lie on the ways.
 const MOST_BLOCKS: usize = 64;
 
 /// What goes to the same place.
@@ -78,11 +78,11 @@ impl<'h> Postponed<'h> {
     /// Those that may go to one place.
     fn at(host: &'h Host, place: Block<'h>, mut allocations: Vec<Allocation<'h>>) -> Option<Self> {
         loop {
-            let way = Way::find(host, place, &allocations)?;
+            let ways = Ways::find(host, place, &allocations)?;
             let before = allocations.len();
-            allocations.retain(|one| way.may_be_gone_by(one));
+            allocations.retain(|one| ways.may_be_gone_by(one));
             if allocations.len() == before {
-                return Some(way.into_postponed(allocations));
+                return Some(ways.into_postponed(allocations));
             }
         }
     }
@@ -156,12 +156,13 @@ impl<'h> Allocation<'h> {
     }
 }
 
-/// The way of allocations to their place.
-struct Way<'h> {
+/// The ways of allocations to their place.
+struct Ways<'h> {
     host: &'h Host,
     position: Value<'h>,
     place: Block<'h>,
-    /// The blocks from the first allocation to the place, both included.
+    /// The blocks from the first allocation to the place, both included, each behind those that lead
+    /// to it.
     blocks: Vec<Block<'h>>,
     /// The allocations.
     group: HashSet<Value<'h>>,
@@ -171,30 +172,29 @@ struct Way<'h> {
     diverts: bool,
 }
 
-impl<'h> Way<'h> {
-    /// None if no allocations are left, or if no line of blocks leads to the place.
+impl<'h> Ways<'h> {
+    /// None if no allocations are left, or if too much lies between them and the place.
     fn find(host: &'h Host, place: Block<'h>, allocations: &[Allocation<'h>]) -> Option<Self> {
         let begins: HashSet<_> = allocations
             .iter()
             .filter_map(|a| a.memory.block())
             .collect();
-        let mut blocks: Vec<_> =
-            std::iter::successors(Some(place), |block| block.single_predecessor())
-                .take(MOST_BLOCKS)
-                .collect();
-        let first = blocks.iter().rposition(|block| begins.contains(block))?;
-        blocks.truncate(first + 1);
-        blocks.reverse();
+        let above = std::iter::successors(Some(place), |block| host.immediate_dominator(*block));
+        let above = above.take(MOST_BLOCKS);
+        let first = above.filter(|block| begins.contains(block)).last()?;
+        let blocks = between(first, place)?;
         let used: HashSet<_> = allocations.iter().flat_map(Allocation::used).collect();
         let first = place.instructions().find(|i| used.contains(i));
         let group: HashSet<_> = allocations.iter().map(|one| one.memory).collect();
-        let tests = blocks.windows(2).filter_map(|both| {
-            let test = NullTest::at(both[0], &group)?;
-            (test.passed == both[1]).then_some(test)
+        let tests = blocks.iter().filter_map(|block| {
+            let test = NullTest::at(*block, &group).filter(|_| *block != place)?;
+            let is_passed = test.passed.single_predecessor() == Some(*block)
+                && host.dominates(test.passed, place);
+            is_passed.then_some(test)
         });
         let tests: Vec<_> = tests.collect();
         let throws = |memory: &Value<'_>| host.effects(*memory).may_throw();
-        Some(Way {
+        Some(Ways {
             host,
             position: first.unwrap_or(place.terminator()),
             place,
@@ -220,11 +220,11 @@ impl<'h> Way<'h> {
             };
             self.group.contains(&i) || is_gone_by && !left.contains(&i)
         };
-        let is_on_way = memory
+        let is_on_ways = memory
             .block()
             .is_some_and(|begin| self.blocks.contains(&begin));
         let mut behind = self.instructions().skip_while(|i| *i != memory).skip(1);
-        is_on_way
+        is_on_ways
             && behind.all(may_pass)
             && !host.effects(self.position).is_pinned()
             && !self.position.is_phi()
@@ -237,7 +237,7 @@ impl<'h> Way<'h> {
         all.take_while(|i| *i != self.position)
     }
 
-    /// Do fused loops run on a way off the line?
+    /// Do fused loops run off the ways?
     fn is_passed_by(&self) -> bool {
         let begin = self.blocks[0];
         let off = |block: Block<'h>| -> Vec<_> {
@@ -275,6 +275,40 @@ impl<'h> Way<'h> {
             branches,
         }
     }
+}
+
+/// All blocks on ways from one to another one that it dominates, both included, each behind those that
+/// lead to it. None if they are too many, or if ways go in circles.
+fn between<'h>(first: Block<'h>, last: Block<'h>) -> Option<Vec<Block<'h>>> {
+    let mut known = HashSet::from([first, last]);
+    let mut rest = if first == last {
+        vec![]
+    } else {
+        last.predecessors()
+    };
+    while let Some(block) = rest.pop() {
+        if known.insert(block) {
+            rest.extend(block.predecessors());
+        }
+        if known.len() > MOST_BLOCKS {
+            return None;
+        }
+    }
+    let is_led_to = |block: &Block<'h>, before: &[Block<'h>]| {
+        *block == first || block.predecessors().iter().all(|p| before.contains(p))
+    };
+    let mut blocks = Vec::new();
+    let mut rest = vec![first];
+    while let Some(block) = rest.pop() {
+        blocks.push(block);
+        for next in block.successors() {
+            let is_new = known.contains(&next) && !blocks.contains(&next) && !rest.contains(&next);
+            if is_new && is_led_to(&next, &blocks) {
+                rest.push(next);
+            }
+        }
+    }
+    (blocks.len() == known.len()).then_some(blocks)
 }
 
 /// May an instruction behind an allocation run before it, even where that fails, if failure

@@ -4,10 +4,17 @@
 //! whose header phis are inductions, reductions or first-order recurrences, and
 //! whose calls have vector forms. Its own analyses answer each of these.
 
+use super::footprint::Objects;
 use super::loops::Surveyed;
+use super::parts::expected_apart;
 use super::words::describe;
+use crate::legality::distance::Distances;
 use crate::llvm::{Host, Loop, Opcode, Recurrence};
-use crate::model::Vectorisable;
+use crate::model::{AccessKind, ObjectId, Vectorisable};
+use std::collections::BTreeSet;
+
+/// Of a loop with more accesses than that nobody asks what has to be apart.
+const MOST_ACCESSES: usize = 32;
 
 /// Will a loop with loops inside be an innermost one, since LLVM unrolls all of these as
 /// often as they run?
@@ -20,9 +27,9 @@ pub fn becomes_innermost(host: &Host, l: Loop<'_>) -> bool {
     !inner.is_empty() && inner.iter().all(vanishes)
 }
 
-impl Surveyed<'_> {
+impl<'h> Surveyed<'h> {
     /// What the vectoriser will say of this loop as it stands.
-    pub fn vectorisable(&self, host: &Host) -> Vectorisable {
+    pub fn vectorisable(&self, host: &'h Host, objects: &Objects<'h>) -> Vectorisable {
         if !self.facts.is_innermost {
             return Vectorisable::NotInnermost;
         }
@@ -67,7 +74,56 @@ impl Surveyed<'_> {
         }
         match self.l.vectorisable_memory(host) {
             Some(checks) => Vectorisable::Yes { checks },
-            None => Vectorisable::No("its own memory accesses cannot be reordered".into()),
+            None => match apart_for_vectors(host, self, objects) {
+                Some(apart) => Vectorisable::IfApart(apart),
+                None => Vectorisable::No("its own memory accesses cannot be reordered".into()),
+            },
         }
     }
+}
+
+/// Of a loop whose accesses the vectoriser cannot order: which objects, or parts of one, have to be apart
+/// for that. None if it would not do.
+///
+/// The vectoriser needs ends of all that a loop touches through two pointers, which it finds for linear
+/// subscripts only. A check of ours may know more ends ([`Hull`](super::hull::Hull)). What is left are
+/// accesses to one place in the same iteration, whose order vectors keep.
+fn apart_for_vectors<'h>(
+    host: &'h Host,
+    surveyed: &Surveyed<'h>,
+    objects: &Objects<'h>,
+) -> Option<BTreeSet<(ObjectId, ObjectId)>> {
+    let footprint = surveyed.footprint(host, objects);
+    let all: Vec<_> = footprint.accesses.iter().zip(&footprint.sites).collect();
+    if all.len() > MOST_ACCESSES {
+        return None;
+    }
+    let keep_scopes = !surveyed.declares_scopes;
+    let mut apart = BTreeSet::new();
+    for (n, (access0, site0)) in all.iter().enumerate() {
+        for (access1, site1) in &all[n..] {
+            let writes = [access0, access1].map(|a| a.kind == AccessKind::Write);
+            let (a, b) = (site0.instruction, site1.instruction);
+            let may_meet =
+                || host.may_conflict(a, b, keep_scopes) || host.may_conflict(b, a, keep_scopes);
+            if writes == [false, false] || !may_meet() {
+                continue;
+            }
+            let (object0, object1) = access0.object.zip(access1.object)?;
+            if object0 != object1 {
+                apart.insert((object0.min(object1), object0.max(object1)));
+                continue;
+            }
+            let strided = site0.range?.strided(host, &site1.range?)?;
+            let is_one_place = Distances::Range {
+                least: 0,
+                greatest: 0,
+            };
+            if strided.distances() != is_one_place {
+                let sites = [(**site0, surveyed.l), (**site1, surveyed.l)];
+                apart.insert(expected_apart(host, objects, object0, sites)?);
+            }
+        }
+    }
+    (!apart.is_empty()).then_some(apart)
 }

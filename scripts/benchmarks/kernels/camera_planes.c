@@ -1,6 +1,6 @@
 /* A camera pipe: raw values to three planes of one allocation, a colour matrix over them in place, a curve from a
- * table. Ints, a plane stride, no restrict. By hand: one loop.
- * expect: later (the last loop is vectorised only behind a check, which is not asked for its sake)
+ * table. Ints, a plane stride, no restrict. By hand: one loop, not vectorised.
+ * expect: fused
  */
 #include "bench.h"
 
