@@ -55,14 +55,14 @@ impl Host {
     }
 
     /// Lets an access `(instruction, pointer, position)` to a row go to where that row is
-    /// folded onto. `row`: its number in the first iteration of a loop, which grows by one with
-    /// each. Of rows `(pitch, how many)`, a power of two, so many are kept. How far it moves is
-    /// computed in front of `position`, which is in the loop; by nothing if a number of `limits`
+    /// folded onto. `row`: its number in the first iteration of a loop, if any, which grows by one
+    /// with each. Of rows `(pitch, how many)`, a power of two, so many are kept. How far it moves is
+    /// computed in front of `position`, which is in the loop, if any; by nothing if a number of `limits`
     /// is not less than its limit, or if memory of the call's own is not used.
     pub fn fold_access(
         &self,
         (instruction, pointer, position): (Value<'_>, Value<'_>, Value<'_>),
-        (row, l): (Scev<'_>, Loop<'_>),
+        (row, l): (Scev<'_>, Option<Loop<'_>>),
         (pitch, rows): (Scev<'_>, u64),
         limits: &[(Scev<'_>, u64)],
         own: Option<&OwnRows<'_>>,
@@ -77,7 +77,7 @@ impl Host {
                 instruction.raw(),
                 pointer.raw(),
                 position.raw(),
-                l.raw(),
+                l.map_or(std::ptr::null_mut(), Loop::raw),
                 row.raw(),
                 pitch.raw(),
                 rows,

@@ -9,7 +9,7 @@
 //! **All at once.** If iterations of the outermost loop leave no gap either, it writes every
 //! byte from its first one to its last one. On a way through the block before that loop, a
 //! load finds nothing older in these bytes. Nothing leads from the loop's exit back to it but
-//! through the allocation, where what the memory held is gone: so all that is computed from
+//! through the begin of a life ([`life`](super::life)), as the allocation, where what the memory held is gone: so all that is computed from
 //! has the same value when the load runs as when the loop ran.
 //!
 //! **Row by row**, with margins at the sides. In iteration `u` of the outermost loop around it, a load reads bytes
@@ -29,15 +29,17 @@
 //! reads such rows and its loop comes to its end. (If all rows are one, it is written.)
 //!
 //! What is left are the first iterations of the load, those below `-k`, which another loop
-//! has to cover in the same way: the rows that a prologue writes.
+//! has to cover in the same way: the rows that a prologue writes. Of a few rows each may be written by
+//! a loop of its own, all at once, as where they are peeled.
 //!
-//! A loop *has run before* a load if nothing but the allocation leads from the load, or from
+//! A loop *has run before* a load if nothing but the begin of a life leads from the load, or from
 //! the loop's exit, back to the loop, and each way to the load leads through it: its header
 //! dominates the load, or the branch around it does, which cannot have been taken if the load
 //! runs. So all ways to the load lead through the block before the first such loop.
 
 use super::guards::{Guard, Shape};
 use super::hazards::hazard;
+use super::life::Life;
 use super::ranges::{Ends, Linear, Range};
 use super::temporary::{loops_around, spread};
 use crate::llvm::{Block, Host, Loop, Scev, Value};
@@ -81,9 +83,9 @@ struct Read<'h> {
 }
 
 impl<'h> Written<'h> {
-    /// Finds them among all writes to the memory.
-    pub fn find(host: &'h Host, memory: Value<'h>, writes: &[Value<'h>]) -> Self {
-        let (begin, home) = (host.begin_of(memory), host.home_of(memory));
+    /// Finds them among all writes to memory in a life of it.
+    pub fn find(host: &'h Host, life: Life<'h>, writes: &[Value<'h>]) -> Self {
+        let Life { begin, home } = life;
         let found = writes.iter().take(MOST_WRITES);
         let found = found.filter_map(|write| Write::find(host, begin, home, *write));
         Written {
@@ -92,6 +94,13 @@ impl<'h> Written<'h> {
             home,
             writes: found.collect(),
         }
+    }
+
+    /// Does a load find only what was written since the life of the memory began?
+    pub fn is_since_begin(&self, load: Value<'h>) -> bool {
+        let block = load.block();
+        let is_behind = |hides: &Block<'h>| block.is_some_and(|b| self.host.dominates(*hides, b));
+        self.hiding(load).iter().any(is_behind)
     }
 
     /// Blocks that hide from a load what was written before them.
@@ -129,6 +138,16 @@ impl<'h> Written<'h> {
         let mut left: Vec<_> = self.writes.iter().collect();
         let mut blocks = Vec::new();
         loop {
+            // A single row is perhaps written by code that is no loop over rows.
+            if let Some(rows) = last
+                .as_constant()
+                .filter(|last| (0..MOST_ROWS).contains(last))
+                && let Some(all) = (0..=rows).map(|u| self.covers_one(read, u)).collect()
+            {
+                let all: Vec<_> = all;
+                blocks.extend(all);
+                break;
+            }
             let covers = |(at, write): (usize, &&Write<'h>)| {
                 let (block, k) = self.covers(write, read, last)?;
                 Some((at, block, k))
@@ -178,6 +197,23 @@ impl<'h> Written<'h> {
         let k = rows.find(|k| contains(*k) == Some(true) && has_run(*k) == Some(true))?;
         let is_less = last.as_constant().is_none_or(|last| -k - 1 < last);
         is_less.then_some((block, k))
+    }
+
+    /// Where a loop is entered that writes all that a load reads in its iteration `u`.
+    fn covers_one(&self, read: &Read<'h>, u: i64) -> Option<Block<'h>> {
+        let host = self.host;
+        let at = |end: Linear<'h>| {
+            let step = end.step?;
+            let by = step.times(host, step.constant_like(host, u)?)?;
+            end.start.plus(host, by)
+        };
+        let (low1, high1) = (at(read.range.low)?, at(read.range.high)?);
+        self.writes.iter().find_map(|write| {
+            let (low0, high0) = write.whole.filter(|_| write.l != read.l)?;
+            let (below, above) = (low1.minus(host, low0)?, high0.minus(host, high1)?);
+            let contains = read.holds(host, below) && read.holds(host, above);
+            contains.then(|| self.entered_before(write, read)).flatten()
+        })
     }
 
     /// The block before a loop that has run or runs, whenever the load does.

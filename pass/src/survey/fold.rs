@@ -22,6 +22,8 @@
 //! - `q < p`, where `p` was written by `x` in iteration `v` and `q` by `w` in `u` after it:
 //!   the same with `x` for `w` and `w` for `z`.
 //!
+//! A loop that stays within one row, as what is left of a prologue of one row, is one iteration.
+//!
 //! So it is enough that for each write and each access in the same or in a later loop these
 //! differences are at most `B`. What was never written is undefined anyhow.
 //!
@@ -33,6 +35,13 @@
 //! a row has 2^40 bytes or more, or a loop 2^22 iterations or more. (Where an earlier loop that row
 //! `k` is counted from does not run, `k` may be another number; since `k*P` is what it is modulo 2^64,
 //! and `P` is that small, `k` is so modulo any window.)
+//!
+//! Rows may be counted from another address than the array's begin, if that does not change in a life
+//! of the array ([`life`](super::life)) and no row has a negative number: planes of one array, each
+//! with rows of its own. Nothing is kept in front of that address.
+//!
+//! All this is about one life of the array ([`life`](super::life)): what it held before nobody reads.
+//! Writes outside of the loop whose iterations are lives stay where they are.
 //!
 //! **Whose memory.** What the function allocates nobody else knows: its rows share a place where
 //! they are. A static array is another thing: calls in several threads may each use rows of their
@@ -48,6 +57,8 @@
 //! Loops that access the array but can neither run before nor behind these while it lives,
 //! such as the original loops of a check that fails, are left as they are.
 
+use super::covered::Written;
+use super::life::Life;
 use super::rows::{InRows, RowAccess};
 use super::sequence::Sequence;
 use super::span::Span;
@@ -159,7 +170,7 @@ pub struct Fold<'h> {
 
 impl<'h> Fold<'h> {
     /// Finds out whether and how an allocation, with all `accesses` to it, may be folded, with no
-    /// more memory than the budget has.
+    /// more memory than the budget has: in its shortest life in which that is possible.
     pub fn find(
         host: &'h Host,
         memory: Value<'h>,
@@ -167,10 +178,39 @@ impl<'h> Fold<'h> {
         budget: Budget,
     ) -> Result<Self, Kept> {
         enter(Phase::Fold);
+        let life = Life::of(host, memory);
+        let is_fill = |access: &Value<'h>| host.access(*access).is_none();
+        let is_filled = !host.is_uninitialised(memory) || accesses.iter().any(is_fill);
+        let (loads, writes): (Vec<Value<'h>>, Vec<Value<'h>>) = accesses
+            .iter()
+            .partition(|access| access.loaded_from().is_some());
+        for life in life.within(host, &loads) {
+            // Rows of a plane take less than planes, or than rows of all planes.
+            let is_inside = |access: &&Value<'h>| life.home.is_some_and(|l| l.defines(**access));
+            let inside: Vec<_> = accesses.iter().filter(is_inside).copied().collect();
+            let written = Written::find(host, life, &writes);
+            let is_own = |load: &Value<'h>| written.is_since_begin(*load);
+            if inside.iter().any(is_fill) || !loads.iter().filter(is_inside).all(is_own) {
+                continue;
+            }
+            if let Ok(fold) = Fold::of_life(host, memory, (life, false), &inside, budget) {
+                return Ok(fold);
+            }
+        }
         if host.is_folded(memory) {
             return Err(Kept::Folded);
         }
-        let home = host.home_of(memory);
+        Fold::of_life(host, memory, (life, is_filled), accesses, budget)
+    }
+
+    /// With all accesses in a life of the memory, which may be filled when it begins.
+    fn of_life(
+        host: &'h Host,
+        memory: Value<'h>,
+        (Life { begin, home }, is_filled): (Life<'h>, bool),
+        accesses: &[Value<'h>],
+        budget: Budget,
+    ) -> Result<Self, Kept> {
         let rows_of = |access: &Value<'h>| loops_around(host, access.block()?, home)?.pop();
         let writes_and_reads = |l: &Loop<'h>| {
             let mut here = accesses.iter().filter(|access| l.defines(**access));
@@ -190,13 +230,15 @@ impl<'h> Fold<'h> {
                 Kept::Elsewhere
             });
         }
-        let is_fill = |access: &Value<'h>| host.access(*access).is_none();
-        if !host.is_uninitialised(memory) || accesses.iter().any(is_fill) {
+        if is_filled {
             return Err(Kept::Filled);
         }
         let sequence =
-            Sequence::around(host, memory, l, accesses, rows_of).ok_or(Kept::Elsewhere)?;
-        let found = InRows::find(host, memory, home, (l, &sequence)).ok_or(Kept::NoRows)?;
+            Sequence::around(host, begin, l, accesses, rows_of).ok_or(Kept::Elsewhere)?;
+        // The call's own memory takes rows that are counted from the begin of a static array.
+        let by_plane = memory.block().is_some_and(|block| Some(block) != begin);
+        let found = InRows::find(host, memory, (home, by_plane), (l, &sequence));
+        let found = found.ok_or(Kept::NoRows)?;
         let window = found.window.ok_or(Kept::ManyRows)?;
         let mut fold = Fold {
             memory,
@@ -220,7 +262,10 @@ impl<'h> Fold<'h> {
 
     /// Memory of the call's own for the rows.
     fn own(&self, host: &'h Host, loops: &[Loop<'h>], budget: Budget) -> Option<Own<'h>> {
-        let span = Span::around(host, loops)?;
+        let outermost = |l: &Loop<'h>| std::iter::successors(Some(*l), |l| l.parent()).last();
+        let mut loops: Vec<_> = loops.iter().filter_map(outermost).collect();
+        loops.dedup();
+        let span = Span::around(host, &loops)?;
         let is_known = |number: &Scev<'h>| host.is_expandable(*number, span.position());
         let mut numbers = self.limits.iter().map(|(number, _)| number);
         if !numbers.all(is_known) || !is_known(&self.pitch) {
@@ -234,7 +279,7 @@ impl<'h> Fold<'h> {
 
     /// Is what loops touch of it known to be as small?
     pub fn is_small(&self, host: &'h Host) -> bool {
-        let mut loops: Vec<_> = self.accesses.iter().map(|access| access.l).collect();
+        let mut loops: Vec<_> = self.accesses.iter().filter_map(|access| access.l).collect();
         loops.dedup();
         let counts = loops.iter().map(|l| most_iterations(host, *l));
         let count = counts.fold(0, u64::saturating_add);

@@ -12,8 +12,9 @@
 //! [`detour`] what of that is control flow, and [`pieces`] what holds that in place,
 //! [`vector`] what the vectoriser will say, [`temporary`] which arrays may vanish,
 //! [`unread`] what is written to them for nothing ([`covered`]: before all is written again) and
-//! [`fold`] which need a few of their rows only ([`sequence`]: of which
-//! loops, [`rows`]: in numbers, [`span`]: where memory for these may live), [`parallel`] which inner loops' iterations do not
+//! [`fold`] which need a few of their rows only ([`life`]: from where on, [`sequence`]: of which
+//! loops, [`rows`]: in numbers,
+//! [`polynomial`]: multiplied out, [`span`]: where memory for these may live), [`parallel`] which inner loops' iterations do not
 //! meet, [`postponed`] which allocations only a failed check needs
 //! ([`null_test`]: and what asks whether they failed), [`words`] how remarks put it; [`pair`] is
 //! the oracle that puts these together for two siblings.
@@ -31,6 +32,7 @@ mod guards;
 mod hazards;
 mod hull;
 mod invariant;
+mod life;
 mod line;
 mod loops;
 mod null_test;
@@ -38,6 +40,7 @@ mod pair;
 mod parallel;
 mod parts;
 mod pieces;
+mod polynomial;
 mod postponed;
 mod prospect;
 mod ranges;

@@ -122,7 +122,7 @@ impl<'h> Parallel<'h> {
         let is_write = |access: &RowAccess<'h>| access.instruction.loaded_from().is_none();
         let are_apart = |a: &RowAccess<'h>, b: &RowAccess<'h>| {
             let rows = a.row.minus(host, b.row).and_then(|rows| rows.as_constant());
-            a.l != self.l
+            a.l != Some(self.l)
                 && rows.is_some_and(|rows| rows == 0 || rows.unsigned_abs() % fold.rows != 0)
         };
         here.iter().all(|a| {

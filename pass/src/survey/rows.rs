@@ -8,6 +8,7 @@
 
 use super::exact::runs_in_every_iteration;
 use super::hazards::hazard;
+use super::polynomial::{Atoms, Polynomial};
 use super::ranges::{Linear, Range, is_lengths_and_more};
 use super::sequence::Sequence;
 use super::temporary::loops_around;
@@ -26,6 +27,9 @@ const LONG: u64 = 1 << 40;
 /// How many blocks may lie between two accesses for one to imply the other.
 const MOST_PASSED: usize = 16;
 
+/// Rows are counted from no more addresses.
+const MOST_PLANES: usize = 8;
+
 /// How far in front of the first row, or of where an earlier loop ended, a loop may begin.
 const MOST_BACK: i64 = 8;
 
@@ -35,8 +39,8 @@ pub struct RowAccess<'h> {
     pub instruction: Value<'h>,
     /// Its pointer.
     pub pointer: Value<'h>,
-    /// The loop that goes from row to row.
-    pub l: Loop<'h>,
+    /// The loop that goes from row to row; none of a loop over a single row.
+    pub l: Option<Loop<'h>>,
     /// The row that it touches in the first iteration.
     pub row: Scev<'h>,
     /// Where the row is entered: in front of this the move is computed.
@@ -57,6 +61,8 @@ struct Touched<'h> {
     /// then, though nobody may know that of it by itself.
     length: Option<Scev<'h>>,
     l: Loop<'h>,
+    /// Do all iterations of the loop stay within one row?
+    is_one_row: bool,
     block: Block<'h>,
     position: Value<'h>,
 }
@@ -110,29 +116,34 @@ pub(super) struct InRows<'h> {
 
 impl<'h> InRows<'h> {
     /// Of memory that begins to live anew in each iteration of `home`, accessed by a sequence of
-    /// loops of which `l` is one. None if not every access stays within one row.
+    /// loops of which `l` is one. Rows are counted from where the memory begins, or else, `by_plane`, from
+    /// an address that does not change in that iteration. None if not every access stays within one row.
     pub fn find(
         host: &'h Host,
         memory: Value<'h>,
-        home: Option<Loop<'h>>,
+        (home, by_plane): (Option<Loop<'h>>, bool),
         (l, sequence): (Loop<'h>, &Sequence<'h>),
     ) -> Option<Self> {
-        let rows = Rows::new(host, memory, home, (l, sequence))?;
-        let touched = rows.all_touched(sequence)?;
-        let sets = touched.iter().map(|one| Set::around(host, one, &touched));
-        let sets: Vec<_> = sets.collect();
-        let accesses = rows.accesses(sequence, &sets)?;
-        let limits = rows.limits(sequence)?;
-        let is_known = |access: &RowAccess<'h>| {
-            let mut numbers = limits.iter().map(|limit| limit.0).chain([access.row]);
-            numbers.all(|number| host.is_expandable(number, access.position))
+        let begins = begins_of(host, memory);
+        let find = |from: From<'h>| {
+            let rows = Rows::new(host, from, home, (l, sequence))?;
+            rows.find(sequence)
         };
-        accesses.iter().all(is_known).then(|| InRows {
-            window: rows.window(&sets),
-            pitch: rows.pitch,
-            accesses,
-            limits,
-        })
+        let planes = || {
+            let lows = sequence.accesses.iter().filter_map(|&(instruction, l)| {
+                let low = range_of(host, instruction, l)?.low.start;
+                low.in_scope(host, home)
+            });
+            let mut known = Vec::new();
+            for low in lows {
+                if !known.contains(&low) && known.len() < MOST_PLANES {
+                    known.push(low);
+                }
+            }
+            known.into_iter().map(From::Plane)
+        };
+        let of_memory = find(From::Memory(begins));
+        of_memory.or_else(|| by_plane.then(planes)?.find_map(find))
     }
 }
 
@@ -166,10 +177,18 @@ impl<'t, 'h> Set<'t, 'h> {
     }
 }
 
+/// Where rows are counted from.
+enum From<'h> {
+    /// Where memory begins, by whatever pointer.
+    Memory(Vec<Scev<'h>>),
+    /// An address in it, in front of which nothing is accessed.
+    Plane(Scev<'h>),
+}
+
 /// What turns accesses into rows.
 struct Rows<'h> {
     host: &'h Host,
-    begins: Vec<Scev<'h>>,
+    from: From<'h>,
     home: Option<Loop<'h>>,
     pitch: Scev<'h>,
 }
@@ -178,16 +197,35 @@ impl<'h> Rows<'h> {
     /// The pitch is that of an access of `l`.
     fn new(
         host: &'h Host,
-        memory: Value<'h>,
+        from: From<'h>,
         home: Option<Loop<'h>>,
         (l, sequence): (Loop<'h>, &Sequence<'h>),
     ) -> Option<Self> {
         let (access, _) = sequence.accesses.iter().find(|(_, other)| *other == l)?;
         Some(Rows {
             host,
-            begins: begins_of(host, memory),
+            from,
             home,
             pitch: range_of(host, *access, l)?.low.step?,
+        })
+    }
+
+    fn find(self, sequence: &Sequence<'h>) -> Option<InRows<'h>> {
+        let host = self.host;
+        let touched = self.all_touched(sequence)?;
+        let sets = touched.iter().map(|one| Set::around(host, one, &touched));
+        let sets: Vec<_> = sets.collect();
+        let accesses = self.accesses(sequence, &sets)?;
+        let limits = self.limits(sequence, &touched)?;
+        let is_known = |access: &RowAccess<'h>| {
+            let mut numbers = limits.iter().map(|limit| limit.0).chain([access.row]);
+            numbers.all(|number| host.is_expandable(number, access.position))
+        };
+        accesses.iter().all(is_known).then(|| InRows {
+            window: self.window(&sets, &accesses),
+            pitch: self.pitch,
+            accesses,
+            limits,
         })
     }
 
@@ -205,20 +243,24 @@ impl<'h> Rows<'h> {
         sets: &[Set<'_, 'h>],
     ) -> Option<Vec<RowAccess<'h>>> {
         let access = |(set, &(instruction, l)): (&Set<'_, 'h>, &(Value<'h>, Loop<'h>))| {
+            let one = set.one;
             Some(RowAccess {
                 instruction,
                 pointer: self.host.access(instruction)?.0,
-                l,
-                row: self.row(set, &sequence.loops[..set.one.at])?,
-                position: set.one.position,
+                l: (!one.is_one_row).then_some(l),
+                row: self.row(set, &sequence.loops[..one.at])?,
+                position: one.position,
             })
         };
         sets.iter().zip(&sequence.accesses).map(access).collect()
     }
 
     /// What must be less than it may be for rows to have numbers.
-    fn limits(&self, sequence: &Sequence<'h>) -> Option<Vec<(Scev<'h>, u64)>> {
-        let may_be_many = |l: &&Loop<'h>| l.max_backedge_count(self.host).is_none_or(|n| n >= MANY);
+    fn limits(&self, sequence: &Sequence<'h>, all: &[Touched<'h>]) -> Option<Vec<(Scev<'h>, u64)>> {
+        let may_be_many = |l: &&Loop<'h>| {
+            let is_over_rows = all.iter().any(|one| one.l == **l && !one.is_one_row);
+            is_over_rows && l.max_backedge_count(self.host).is_none_or(|n| n >= MANY)
+        };
         let many = sequence.loops.iter().filter(may_be_many);
         let counts = many.map(|l| Some((self.count(*l)?, MANY)));
         std::iter::once(Some((self.pitch, LONG)))
@@ -232,36 +274,51 @@ impl<'h> Rows<'h> {
         let block = instruction.block()?;
         let range = range_of(host, instruction, l)?;
         let has_pitch = |end: Linear<'h>| end.step == Some(self.pitch);
-        let is_plain = hazard(host.effects(instruction)).is_none();
-        if !is_plain || !has_pitch(range.low) || !has_pitch(range.high) {
+        let is_one_row = !has_pitch(range.low) || !has_pitch(range.high);
+        if hazard(host.effects(instruction)).is_some() {
             return None;
         }
+        let (low, high) = if is_one_row {
+            range.whole?
+        } else {
+            (range.low.start, range.high.start)
+        };
         let offset = |end: Scev<'h>| {
             let end = end.in_scope(host, self.home)?;
-            self.begins.iter().find_map(|begin| end.minus(host, *begin))
+            match &self.from {
+                From::Memory(begins) => begins.iter().find_map(|begin| end.minus(host, *begin)),
+                From::Plane(begin) => end.minus(host, *begin),
+            }
         };
         let mut entered = loops_around(host, block, l.parent())?;
-        let inner = entered.len().checked_sub(2).map(|n| entered[n]);
+        let inner = match is_one_row {
+            true => Some(l),
+            false => entered.len().checked_sub(2).map(|n| entered[n]),
+        };
         let position = match inner {
             None => instruction,
             Some(inner) => inner.preheader()?.terminator(),
         };
         let passed = |inner: &Loop<'h>| host.dominates(inner.header(), block);
         entered.extend(l.children(host).into_iter().filter(passed));
-        let (low, high) = (offset(range.low.start)?, offset(range.high.start)?);
-        let count = self.count(l)?;
+        let (low, high) = (offset(low)?, offset(high)?);
+        let end = match is_one_row {
+            true => high,
+            false => high.plus(host, self.pitch.times(host, self.count(l)?)?)?,
+        };
         let is_whole = inner.is_some_and(|inner| runs_in_every_iteration(host, inner, block));
         Some(Touched {
             at,
             writes: instruction.loaded_from().is_none(),
             low,
             high,
-            end: high.plus(host, self.pitch.times(host, count)?)?,
+            end,
             entered,
             length: high
                 .minus(host, low)
                 .filter(|length| is_whole && length.as_constant().is_none()),
             l,
+            is_one_row,
             block,
             position,
         })
@@ -284,7 +341,27 @@ impl<'h> Rows<'h> {
             .into_iter()
             .chain(counts)
             .flat_map(|from| (-MOST_BACK..MOST_ROWS).filter_map(move |row| from.offset(host, row)));
-        rows.find(|row| stays(row) == Some(true))
+        let by_parts = |row: &Scev<'h>| stays(row) == Some(true);
+        let found = rows.clone().find(by_parts);
+        let row = found.or_else(|| rows.find(|row| self.stays_in_row(one, *row) == Some(true)))?;
+        // In front of the memory lies nothing; in front of an address in it nothing may be kept.
+        let is_behind = || matches!(self.from, From::Memory(_)) || self.holds(row, &[set]);
+        is_behind().then_some(row)
+    }
+
+    /// The same in integers, by multiplying out. With `low - k*P` and `(k + 1)*P - high` all numbers from
+    /// `low` to `high`, less `k*P`, are integers from 0 to `P`. That is less than 2^64, so it is what
+    /// it is at run time, which the limits say is small.
+    fn stays_in_row(&self, one: &Touched<'h>, row: Scev<'h>) -> Option<bool> {
+        let mut atoms = Atoms::new(self.host, &one.entered);
+        let (low, high) = (atoms.polynomial(one.low)?, atoms.polynomial(one.high)?);
+        let pitch = atoms.polynomial(self.pitch)?;
+        let begin = atoms.polynomial(row)?.times(&pitch)?;
+        let end = begin.plus(&pitch)?;
+        let is_within = [low.minus(&begin)?, high.minus(&low)?, end.minus(&high)?]
+            .iter()
+            .all(|number| atoms.is_nonnegative(number));
+        Some(is_within && atoms.fits(&pitch))
     }
 
     /// How often a loop goes back, as code around it knows it.
@@ -296,11 +373,12 @@ impl<'h> Rows<'h> {
     }
 
     /// The least number of rows that no write reaches around.
-    fn window(&self, sets: &[Set<'_, 'h>]) -> Option<u64> {
+    fn window(&self, sets: &[Set<'_, 'h>], accesses: &[RowAccess<'h>]) -> Option<u64> {
         let mut rows = 1;
-        for set0 in sets.iter().filter(|set| set.one.writes) {
+        let all: Vec<_> = sets.iter().zip(accesses).collect();
+        for &(set0, access0) in all.iter().filter(|(set, _)| set.one.writes) {
             let write = set0.one;
-            for set1 in sets.iter().filter(|set| set.one.at >= write.at) {
+            for &(set1, access1) in all.iter().filter(|(set, _)| set.one.at >= write.at) {
                 let other = set1.one;
                 let high = if other.at == write.at {
                     write.high
@@ -314,10 +392,37 @@ impl<'h> Rows<'h> {
                     Some(self.holds(bytes.minus(self.host, reach)?, &[set0, set1]))
                 };
                 // The pitch is positive, which nobody may know: the least number is proved.
-                rows = rows.max((-MOST_ROWS..=MOST_ROWS).find(|rows| fits(rows) == Some(true))?);
+                let least = (-MOST_ROWS..=MOST_ROWS).find(|rows| fits(rows) == Some(true));
+                let both = [(write, access0.row), (other, access1.row)];
+                rows = rows.max(least.or_else(|| self.least_rows(both, high))?);
             }
         }
         u64::try_from(rows).ok()
+    }
+
+    /// The same of a write that ends at `high` and another access, each with its row, by multiplying
+    /// out: that both stay in their rows in integers says that these numbers are what they seem.
+    fn least_rows(&self, both: [(&Touched<'h>, Scev<'h>); 2], high: Scev<'h>) -> Option<i64> {
+        let stay = |(one, row): (&Touched<'h>, Scev<'h>)| self.stays_in_row(one, row) == Some(true);
+        if !both.into_iter().all(stay) {
+            return None;
+        }
+        let entered: Vec<_> = both
+            .iter()
+            .flat_map(|(one, _)| &one.entered)
+            .copied()
+            .collect();
+        let mut atoms = Atoms::new(self.host, &entered);
+        let reach = atoms
+            .polynomial(high)?
+            .minus(&atoms.polynomial(both[1].0.low)?)?;
+        let pitch = atoms.polynomial(self.pitch)?;
+        let fits = |rows: &i64| {
+            let bytes = pitch.times(&Polynomial::constant((*rows).into()));
+            let rest = bytes.and_then(|bytes| bytes.minus(&reach));
+            rest.is_some_and(|rest| atoms.is_nonnegative(&rest))
+        };
+        (1..=MOST_ROWS).find(fits)
     }
 
     /// Is a number not negative whenever all these accesses are made?

@@ -14,19 +14,18 @@ pub(super) struct Sequence<'h> {
 }
 
 impl<'h> Sequence<'h> {
-    /// The loops that run before or behind `l` while the memory lives, if they follow each
+    /// The loops that run before or behind `l` while memory lives that began to at `begin`, if they follow each
     /// other, and if all other accesses are behind or before none of them.
     pub fn around(
         host: &'h Host,
-        memory: Value<'h>,
+        begin: Option<Block<'h>>,
         l: Loop<'h>,
         accesses: &[Value<'h>],
         rows_of: impl Fn(&Value<'h>) -> Option<Loop<'h>>,
     ) -> Option<Self> {
-        let follows =
-            |blocks: Vec<Block<'h>>| spread(host.begin_of(memory), blocks, Block::successors);
+        let follows = |blocks: Vec<Block<'h>>| spread(begin, blocks, Block::successors);
         let around = |blocks: Vec<Block<'h>>| {
-            let before = spread(host.begin_of(memory), blocks.clone(), Block::predecessors);
+            let before = spread(begin, blocks.clone(), Block::predecessors);
             let behind = follows(blocks);
             let is_around = move |access: &&Value<'h>| {
                 let block = access.block();

@@ -7,6 +7,7 @@
 
 use super::covered::Written;
 use super::hazards::hazard;
+use super::life::Life;
 use super::temporary::spread;
 use crate::llvm::{Block, Host, Value};
 use crate::testing::{Phase, enter};
@@ -47,7 +48,7 @@ fn read_blocks<'h>(
     let (loads, writes): (Vec<Value<'h>>, Vec<_>) = accesses
         .iter()
         .partition(|access| access.loaded_from().is_some());
-    let written = Written::find(host, memory, &writes);
+    let written = Written::find(host, Life::of(host, memory), &writes);
     // Loads behind the same blocks are looked at together.
     let mut behind: BTreeMap<Vec<Block<'h>>, Vec<Block<'h>>> = BTreeMap::new();
     for load in loads {

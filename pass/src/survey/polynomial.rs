@@ -1,0 +1,219 @@
+//! Numbers as polynomials, compared by multiplying out.
+//!
+//! An expression is a sum of products of *atoms*, whatever else it is made of. As a number of the
+//! machine it is congruent, modulo 2^64, to the integer that the polynomial has for the atoms' values as
+//! signed numbers. That integer is not negative if the atoms have lower bounds, and no coefficient is
+//! negative once each atom is written as its lower bound and what exceeds it: `4hw - 16w` with `h >= 5`
+//! and `w >= 1` is `4h'w' + 4h' + 4w' + 4`, where `h' = h - 5` and `w' = w - 1`.
+//!
+//! Who asks has to show that the number does not exceed its width: the integer says nothing of a
+//! product that wraps around.
+
+use crate::llvm::{Form, Host, Loop, Scev};
+use std::collections::BTreeMap;
+
+/// More terms are not multiplied out.
+const MOST_TERMS: usize = 32;
+
+/// More factors in a term are not either.
+const MOST_FACTORS: usize = 4;
+
+/// Lower bounds that are tried, the greatest first.
+const BOUNDS: [i64; 11] = [64, 32, 16, 8, 6, 5, 4, 3, 2, 1, 0];
+
+/// A sum of terms: the numbers of their atoms, in order, and a factor.
+type Terms = BTreeMap<Vec<usize>, i128>;
+
+/// What polynomials are made of, with lower bounds where some loops are entered.
+pub(super) struct Atoms<'e, 'h> {
+    host: &'h Host,
+    entered: &'e [Loop<'h>],
+    all: Vec<Atom<'h>>,
+}
+
+/// An atom, and what its value is at least and at most.
+struct Atom<'h> {
+    s: Scev<'h>,
+    least: i64,
+    greatest: i64,
+}
+
+/// A polynomial of atoms.
+#[derive(Clone)]
+pub(super) struct Polynomial(Terms);
+
+impl<'e, 'h> Atoms<'e, 'h> {
+    pub fn new(host: &'h Host, entered: &'e [Loop<'h>]) -> Self {
+        Atoms {
+            host,
+            entered,
+            all: Vec::new(),
+        }
+    }
+
+    /// An expression, where the loops are entered; none if it has too many terms.
+    pub fn polynomial(&mut self, s: Scev<'h>) -> Option<Polynomial> {
+        if let Some(constant) = s.as_constant() {
+            return Some(Polynomial::constant(constant.into()));
+        }
+        match s.form(self.host) {
+            Form::Sum => {
+                let mut parts = s.operands(self.host);
+                let first = self.polynomial(parts.next()?)?;
+                parts.try_fold(first, |sum, part| sum.plus(&self.polynomial(part)?))
+            }
+            Form::Product => {
+                let mut parts = s.operands(self.host);
+                let first = self.polynomial(parts.next()?)?;
+                parts.try_fold(first, |product, part| {
+                    product.times(&self.polynomial(part)?)
+                })
+            }
+            _ => Some(Polynomial(Terms::from([(vec![self.atom(s)?], 1)]))),
+        }
+    }
+
+    /// The number of an atom: a length of rows to one instruction and a count to another are one.
+    fn atom(&mut self, s: Scev<'h>) -> Option<usize> {
+        let host = self.host;
+        let entered = |s: Scev<'h>, l: &Loop<'h>| s.as_entered(host, *l).unwrap_or(s);
+        let one = self.entered.iter().fold(s, entered);
+        let (_, greatest) = s.range(host)?;
+        let known = self.all.iter().position(|atom| atom.s == one);
+        let at = match known {
+            Some(at) => at,
+            None => {
+                let (least, greatest) = one.range(host)?;
+                self.all.push(Atom {
+                    s: one,
+                    least: self.least(one, least),
+                    greatest,
+                });
+                self.all.len() - 1
+            }
+        };
+        let atom = &mut self.all[at];
+        atom.greatest = atom.greatest.min(greatest);
+        Some(at)
+    }
+
+    /// A lower bound of an atom, as a signed number.
+    fn least(&self, atom: Scev<'h>, least: i64) -> i64 {
+        let host = self.host;
+        // What is less by some does not wrap around.
+        let is_small = least > i64::MIN / 2;
+        let exceeds = |bound: &i64| {
+            let rest = atom.offset(host, -bound);
+            rest.is_some_and(|rest| self.entered.iter().any(|l| rest.is_nonnegative(host, *l)))
+        };
+        let by_loops = BOUNDS.into_iter().filter(|_| is_small).find(exceeds);
+        by_loops.map_or(least, |bound| bound.max(least))
+    }
+
+    /// Is the integer not negative where the loops are entered?
+    pub fn is_nonnegative(&self, polynomial: &Polynomial) -> bool {
+        let shifted =
+            polynomial
+                .0
+                .iter()
+                .try_fold(Polynomial::constant(0), |sum, (atoms, factor)| {
+                    let mut term = Polynomial::constant(*factor);
+                    for at in atoms {
+                        let exceeding = Polynomial(Terms::from([(vec![*at], 1)]));
+                        let atom =
+                            exceeding.plus(&Polynomial::constant(self.all[*at].least.into()))?;
+                        term = term.times(&atom)?;
+                    }
+                    sum.plus(&term)
+                });
+        shifted.is_some_and(|shifted| shifted.0.values().all(|factor| *factor >= 0))
+    }
+
+    /// Is the integer less than 2^64, whatever the atoms are?
+    pub fn fits(&self, polynomial: &Polynomial) -> bool {
+        let greatest = |at: &usize| {
+            let Atom {
+                least, greatest, ..
+            } = self.all[*at];
+            i128::from(least).abs().max(greatest.into())
+        };
+        let term = |(atoms, factor): (&Vec<usize>, &i128)| {
+            let mut factors = atoms.iter().map(greatest);
+            factors.try_fold(factor.abs(), |product, most| product.checked_mul(most))
+        };
+        let mut terms = polynomial.0.iter().map(term);
+        let sum = terms.try_fold(0i128, |sum, term| sum.checked_add(term?));
+        sum.is_some_and(|sum| sum < 1 << 64)
+    }
+}
+
+impl Polynomial {
+    pub fn constant(constant: i128) -> Self {
+        let terms = [(vec![], constant)].into_iter();
+        Polynomial(terms.filter(|(_, factor)| *factor != 0).collect())
+    }
+
+    pub fn plus(&self, other: &Self) -> Option<Self> {
+        let mut sum = self.0.clone();
+        for (atoms, factor) in &other.0 {
+            let known = sum.entry(atoms.clone()).or_default();
+            *known = known.checked_add(*factor)?;
+        }
+        sum.retain(|_, factor| *factor != 0);
+        (sum.len() <= MOST_TERMS).then_some(Polynomial(sum))
+    }
+
+    pub fn minus(&self, other: &Self) -> Option<Self> {
+        self.plus(&other.times(&Polynomial::constant(-1))?)
+    }
+
+    pub fn times(&self, other: &Self) -> Option<Self> {
+        let mut product = Polynomial::constant(0);
+        for (atoms0, factor0) in &self.0 {
+            for (atoms1, factor1) in &other.0 {
+                let mut atoms = [&atoms0[..], &atoms1[..]].concat();
+                atoms.sort_unstable();
+                if atoms.len() > MOST_FACTORS {
+                    return None;
+                }
+                let term = Terms::from([(atoms, factor0.checked_mul(*factor1)?)]);
+                product = product.plus(&Polynomial(term))?;
+            }
+        }
+        Some(product)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn atom(at: usize) -> Polynomial {
+        Polynomial(Terms::from([(vec![at], 1)]))
+    }
+
+    #[test]
+    fn products_of_sums_are_multiplied_out() {
+        // (a + 2) * (b - 3) - a * b = 2b - 3a - 6
+        let two = atom(0).plus(&Polynomial::constant(2)).unwrap();
+        let three = atom(1).minus(&Polynomial::constant(3)).unwrap();
+        let product = two.times(&three).unwrap();
+        let rest = product.minus(&atom(0).times(&atom(1)).unwrap()).unwrap();
+        let expected = Terms::from([(vec![], -6), (vec![0], -3), (vec![1], 2)]);
+        assert_eq!(rest.0, expected);
+    }
+
+    #[test]
+    fn what_cancels_is_gone_and_too_much_is_refused() {
+        assert!(atom(0).minus(&atom(0)).unwrap().0.is_empty());
+        let mut power = atom(0);
+        for _ in 1..MOST_FACTORS {
+            power = power.times(&atom(0)).unwrap();
+        }
+        assert!(power.times(&atom(0)).is_none());
+        let many = (0..MOST_TERMS).try_fold(Polynomial::constant(1), |sum, at| sum.plus(&atom(at)));
+        assert!(many.is_none());
+        let most = Polynomial::constant(i128::MAX);
+        assert!(most.plus(&most).is_none() && most.times(&most).is_none());
+    }
+}
