@@ -221,7 +221,7 @@ class Rows:
         if form < 0.2:
             lines = ["for (int again = 0; again < 3; again++) {", *self.begin, *body, *self.end, "}"]
             lines = [line.replace("return;", "continue;") for line in lines]
-        elif form < 0.3:
+        elif form < 0.45:  # Buffers that each step writes anew, or not.
             lines = [*self.begin, "for (int again = 0; again < 2; again++) {", *body, "}", *self.end]
         else:
             lines = self.begin + body + self.end

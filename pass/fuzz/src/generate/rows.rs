@@ -152,7 +152,8 @@ impl Maker<'_> {
                 let inner = [begin, body, end].concat();
                 again(self, inner)
             }
-            2 => {
+            // Buffers that each step writes anew, or not.
+            2..=4 => {
                 let body = again(self, body);
                 [begin, body, end].concat()
             }
