@@ -7,12 +7,13 @@ use std::process::Command;
 const RELEASE: &str = "22.1";
 const PACKAGES: &str = "llvm-22-dev clang-22 lld-22";
 
-const SOURCES: [&str; 18] = [
+const SOURCES: [&str; 19] = [
     "host",
     "loops",
     "scev",
     "memory",
     "allocation",
+    "arms",
     "vector",
     "edit",
     "errno",

@@ -100,6 +100,9 @@ bool setErrnoInOrder(LfHost *H, const llvm::Value *A, const llvm::Value *B);
 // Loads once, before loops, what LLVM leaves in loops that set errno. False if there is nothing.
 bool loadPastErrno(LfHost *H);
 
+// Lets phis of values that are equal on both ways be one of them. False if there are none.
+bool replaceEqualPhis(LfHost *H);
+
 // An unsigned number that has to be less than a limit.
 struct LfLimit {
   const llvm::SCEV *Number;

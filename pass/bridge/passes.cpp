@@ -223,6 +223,14 @@ bool lf_canonicalise(LfHost *H, bool Hoist, bool Widen) {
   if (Changed)
     invalidateValues(H);
   FunctionPassManager FPM;
+  if (replaceEqualPhis(H)) {
+    invalidateValues(H);
+    // What is computed of them are sizes now, and tests of these.
+    FPM.addPass(InstCombinePass());
+    FPM.addPass(EarlyCSEPass());
+    FPM.addPass(SimplifyCFGPass(SimplifyCFGOptions().needCanonicalLoops(true)));
+    Changed = true;
+  }
   FPM.addPass(LoopSimplifyPass());
   FPM.addPass(LCSSAPass());
   {

@@ -11,16 +11,20 @@ use crate::legality::oracle::PairOracle;
 use crate::llvm::{Host, Loop};
 use crate::remark::Reporter;
 use crate::rewrite;
-use crate::survey::{Between, Objects, Pair, Shape, Surveyed, Threaded, survey};
+use crate::survey::{Between, Objects, Pair, Shape, Sinkable, Surveyed, Threaded, survey};
 
 /// Prepares siblings, given in program order, the last ones first, so that those before
 /// see what came of it. `verify` is called for each pair that changed.
 pub fn siblings(host: &Host, group: &[Loop<'_>], report: &Reporter<'_, '_>, verify: impl Fn()) {
     for pair in group.windows(2).rev() {
         let pair = [pair[0], pair[1]];
-        let Some(shapes) = shapes(host, pair) else {
+        let Some(mut shapes) = shapes(host, pair) else {
             continue;
         };
+        if sink(host, pair, &shapes, report) {
+            verify();
+            shapes = self::shapes(host, pair).expect("loops keep their form");
+        }
         let has_joined = rejoin(host, pair, &shapes, report);
         let shapes = if has_joined {
             self::shapes(host, pair)
@@ -49,6 +53,25 @@ fn rejoin<'h>(
     };
     let are_candidates = pair.iter().all(|l| is_candidate(&survey(host, *l)));
     are_candidates && change(report, || rewrite::rejoin(host, pair, threaded))
+}
+
+/// Runs a loop behind the allocation of what the next one fills, which may throw.
+fn sink<'h>(
+    host: &'h Host,
+    pair: [Loop<'h>; 2],
+    [first, second]: &[Shape<'h>; 2],
+    report: &Reporter<'_, '_>,
+) -> bool {
+    let is_before = host.dominates(first.exit, second.preheader);
+    if !is_before || Between::find(host, first, second).is_ok() {
+        return false;
+    }
+    let [a, b] = pair.map(|l| survey(host, l));
+    if !is_candidate(&a) || !is_candidate(&b) {
+        return false;
+    }
+    let sinkable = Sinkable::find(host, &a, &b, &Objects::default());
+    sinkable.is_some_and(|sinkable| change(report, || rewrite::sink(host, sinkable)))
 }
 
 fn change(report: &Reporter<'_, '_>, change: impl FnOnce()) -> bool {

@@ -3,7 +3,8 @@
 //! [`prospect`] is a cheap first look, [`loops`] surveys one loop ([`hazards`]: what
 //! may not be reordered), [`footprint`] collects its accesses and [`ranges`] turns
 //! them into address ranges ([`exact`] shows that these do not wrap), [`guards`]
-//! finds the condition it runs under ([`threaded`]: one inside another), [`region`] what a
+//! finds the condition it runs under ([`threaded`]: one inside another), [`sinkable`] which may run
+//! behind code that may leave, [`region`] what a
 //! copy of several loops would hold, [`bounds`] what a run-time check computes for them
 //! ([`hull`]: of what is perhaps not touched; [`parts`]: of parts of one array) and
 //! [`run`] how many loops one check serves, [`invariant`] which loops load their own sizes
@@ -48,6 +49,7 @@ mod region;
 mod rows;
 mod run;
 mod sequence;
+mod sinkable;
 mod span;
 mod specialised;
 mod temporary;
@@ -72,6 +74,7 @@ pub use postponed::{Allocation, Later, Postponed};
 pub use prospect::{Prospects, has_prospect, may_run_behind};
 pub use region::Region;
 pub use run::Run;
+pub use sinkable::Sinkable;
 pub use specialised::Specialised;
 pub use temporary::accesses_of;
 pub use threaded::Threaded;

@@ -16,6 +16,7 @@
 
 use super::hazards::hazard;
 use super::null_test::NullTest;
+use super::region::blocks_between;
 use super::temporary::{Uses, spread};
 use crate::llvm::{Block, Host, Loop, Opcode, Value};
 use crate::model::{FUSED, LEFT_OVER};
@@ -182,7 +183,7 @@ impl<'h> Ways<'h> {
         let above = std::iter::successors(Some(place), |block| host.immediate_dominator(*block));
         let above = above.take(MOST_BLOCKS);
         let first = above.filter(|block| begins.contains(block)).last()?;
-        let blocks = between(first, place)?;
+        let blocks = blocks_between(first, place, MOST_BLOCKS)?;
         let used: HashSet<_> = allocations.iter().flat_map(Allocation::used).collect();
         let first = place.instructions().find(|i| used.contains(i));
         let group: HashSet<_> = allocations.iter().map(|one| one.memory).collect();
@@ -275,40 +276,6 @@ impl<'h> Ways<'h> {
             branches,
         }
     }
-}
-
-/// All blocks on ways from one to another one that it dominates, both included, each behind those that
-/// lead to it. None if they are too many, or if ways go in circles.
-fn between<'h>(first: Block<'h>, last: Block<'h>) -> Option<Vec<Block<'h>>> {
-    let mut known = HashSet::from([first, last]);
-    let mut rest = if first == last {
-        vec![]
-    } else {
-        last.predecessors()
-    };
-    while let Some(block) = rest.pop() {
-        if known.insert(block) {
-            rest.extend(block.predecessors());
-        }
-        if known.len() > MOST_BLOCKS {
-            return None;
-        }
-    }
-    let is_led_to = |block: &Block<'h>, before: &[Block<'h>]| {
-        *block == first || block.predecessors().iter().all(|p| before.contains(p))
-    };
-    let mut blocks = Vec::new();
-    let mut rest = vec![first];
-    while let Some(block) = rest.pop() {
-        blocks.push(block);
-        for next in block.successors() {
-            let is_new = known.contains(&next) && !blocks.contains(&next) && !rest.contains(&next);
-            if is_new && is_led_to(&next, &blocks) {
-                rest.push(next);
-            }
-        }
-    }
-    (blocks.len() == known.len()).then_some(blocks)
 }
 
 /// May an instruction behind an allocation run before it, even where that fails, if failure

@@ -69,7 +69,7 @@ impl<'h> Prospects<'h> {
             }
             let inside = self.host.innermost_loop(block);
             if inside == around {
-                if is_free_of_hazards(self.host, block) {
+                if may_be_passed(self.host, block) {
                     rest.extend(block.successors());
                 }
             } else if let Some(inside) = inside.filter(|_| block != l.header()) {
@@ -143,6 +143,13 @@ fn computation<'h>(l: Loop<'h>, value: Value<'h>) -> impl Iterator<Item = Value<
         rest.extend(value.operands());
         Some(value)
     })
+}
+
+/// May a block lie between two loops? What allocates may throw: loops sink behind it
+/// ([`sinkable`](super::sinkable)).
+fn may_be_passed(host: &Host, block: Block<'_>) -> bool {
+    let mut all = block.instructions();
+    all.all(|i| hazard(host.effects(i)).is_none() || host.is_local_memory(i))
 }
 
 fn is_free_of_hazards(host: &Host, block: Block<'_>) -> bool {

@@ -178,3 +178,41 @@ pub(super) fn is_safe_to_copy(host: &Host, instruction: Value<'_>) -> bool {
     // A copied alloca would be two objects behind the copies.
     !effects.is_not_duplicable() && !effects.is_convergent() && !effects.orders_stack()
 }
+
+/// All blocks on ways from one to another one that it dominates, both included, each behind those that
+/// lead to it. None if they are more than `most`, or if ways go in circles.
+pub(super) fn blocks_between<'h>(
+    first: Block<'h>,
+    last: Block<'h>,
+    most: usize,
+) -> Option<Vec<Block<'h>>> {
+    let mut known = HashSet::from([first, last]);
+    let mut rest = if first == last {
+        vec![]
+    } else {
+        last.predecessors()
+    };
+    while let Some(block) = rest.pop() {
+        if known.insert(block) {
+            rest.extend(block.predecessors());
+        }
+        if known.len() > most {
+            return None;
+        }
+    }
+    let is_led_to = |block: &Block<'h>, before: &[Block<'h>]| {
+        *block == first || block.predecessors().iter().all(|p| before.contains(p))
+    };
+    let mut blocks = Vec::new();
+    let mut rest = vec![first];
+    while let Some(block) = rest.pop() {
+        blocks.push(block);
+        for next in block.successors() {
+            let is_new = known.contains(&next) && !blocks.contains(&next) && !rest.contains(&next);
+            if is_new && is_led_to(&next, &blocks) {
+                rest.push(next);
+            }
+        }
+    }
+    (blocks.len() == known.len()).then_some(blocks)
+}
