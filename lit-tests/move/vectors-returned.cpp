@@ -27,7 +27,8 @@ using F = std::vector<float>;
 
 static V scale(const V &a, double s) {
   V r(a.size());
-  // CHECK-DAG: fused loop at line [[#@LINE+1]] with loop at line [[#@LINE+7]]
+  // CHECK-DAG: fused loop at line [[#@LINE+2]] with loop at line [[#@LINE+8]]
+  // CHECK-DAG: fused loop at line [[#@LINE+1]] with loop at line [[#@LINE+1]]
   for (size_t i = 0; i < a.size(); i++) r[i] = a[i] * s;
   return r;
 }

@@ -13,6 +13,7 @@
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/GVN.h"
 #include "llvm/Transforms/Scalar/IndVarSimplify.h"
+#include "llvm/Transforms/Scalar/JumpThreading.h"
 #include "llvm/Transforms/Scalar/LICM.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
 #include "llvm/Transforms/Scalar/LoopRotation.h"
@@ -211,6 +212,23 @@ bool gatherLoads(LfHost *H, bool Hoist) {
   return Changed || HasRaised || HasErrno;
 }
 
+// Lets what is equal on all ways be one value, and what is computed of that, as sizes and tests of
+// them, be known.
+bool mergeWays(LfHost *H) {
+  constexpr unsigned Most = 4;
+  bool Changed = false;
+  for (unsigned Round = 0; Round != Most && replaceEqualPhis(H); ++Round) {
+    invalidateValues(H);
+    FunctionPassManager FPM;
+    FPM.addPass(InstCombinePass());
+    FPM.addPass(EarlyCSEPass());
+    FPM.addPass(JumpThreadingPass());
+    FPM.addPass(SimplifyCFGPass(SimplifyCFGOptions().needCanonicalLoops(true)));
+    Changed |= runPasses(H, FPM);
+  }
+  return Changed;
+}
+
 } // namespace
 
 extern "C" {
@@ -222,15 +240,8 @@ bool lf_canonicalise(LfHost *H, bool Hoist, bool Widen) {
   bool Changed = Hoist && extendProducts(H);
   if (Changed)
     invalidateValues(H);
+  Changed |= mergeWays(H);
   FunctionPassManager FPM;
-  if (replaceEqualPhis(H)) {
-    invalidateValues(H);
-    // What is computed of them are sizes now, and tests of these.
-    FPM.addPass(InstCombinePass());
-    FPM.addPass(EarlyCSEPass());
-    FPM.addPass(SimplifyCFGPass(SimplifyCFGOptions().needCanonicalLoops(true)));
-    Changed = true;
-  }
   FPM.addPass(LoopSimplifyPass());
   FPM.addPass(LCSSAPass());
   {
