@@ -316,17 +316,6 @@ size_t lf_check(LfHost *H, LLVMValueRef Position, const LfGuard *Guards,
   for (const LfOrder &O : ArrayRef(Orders, OrderCount))
     Ask(B.CreateICmpULE(extreme(H, Expander, O.Low, true, I),
                         extreme(H, Expander, O.High, true, I), "ordered"));
-  for (const SCEV *Margin : ArrayRef(Margins, MarginCount)) {
-    // Not frozen before it is compared: what is compared is what the loops compute.
-    Value *N = Expander.expandCodeFor(Margin, Margin->getType(), I->getIterator());
-    for (Instruction *New : Expander.getAllInsertedInstructions())
-      New->dropPoisonGeneratingFlags();
-    Value *Apart = B.CreateICmpSGE(N, ConstantInt::get(N->getType(), 0), "rows.apart");
-    auto &AC = H->FAM.getResult<AssumptionAnalysis>(H->F);
-    if (!isGuaranteedNotToBeUndefOrPoison(Apart, &AC, I, &H->dt()))
-      Apart = B.CreateFreeze(Apart, "rows.apart.fr");
-    Ask(Apart);
-  }
   SmallVector<std::pair<Value *, Value *>, 8> Ends(Count);
   auto EndsOf = [&](size_t N) {
     const LfBounds &Of = All[N];
@@ -339,6 +328,18 @@ size_t lf_check(LfHost *H, LLVMValueRef Position, const LfGuard *Guards,
     auto [LowA, HighA] = EndsOf(P.First);
     auto [LowB, HighB] = EndsOf(P.Second);
     Ask(B.CreateOr(B.CreateICmpULE(HighA, LowB), B.CreateICmpULE(HighB, LowA), "apart"));
+  }
+  // Proofs look for these in a few branches above the loops: they come last.
+  for (const SCEV *Margin : ArrayRef(Margins, MarginCount)) {
+    // Not frozen before it is compared: what is compared is what the loops compute.
+    Value *N = Expander.expandCodeFor(Margin, Margin->getType(), I->getIterator());
+    for (Instruction *New : Expander.getAllInsertedInstructions())
+      New->dropPoisonGeneratingFlags();
+    Value *Apart = B.CreateICmpSGE(N, ConstantInt::get(N->getType(), 0), "rows.apart");
+    auto &AC = H->FAM.getResult<AssumptionAnalysis>(H->F);
+    if (!isGuaranteedNotToBeUndefOrPoison(Apart, &AC, I, &H->dt()))
+      Apart = B.CreateFreeze(Apart, "rows.apart.fr");
+    Ask(Apart);
   }
   return End - Conditions;
 }

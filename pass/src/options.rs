@@ -97,7 +97,7 @@ impl Default for Options {
             uneven: true,
             max_shift: 4,
             max_copy: 100,
-            max_checks: 8,
+            max_checks: 24,
             check_work: 192,
             max_version: 500,
             max_size: 1000,

@@ -1,12 +1,11 @@
 ! Equation of state, viscosity and energy update, as hydrodynamics codes have them: one sweep for each, halos of two
 ! cells. By hand (HAND) one sweep. See fortran_sweeps.c.
-subroutine kernel(density, energy, pressure, sound, xvel, yvel, density1, energy1, nx, ny, dt) bind(c)
-  use iso_c_binding
+subroutine sweeps(density, energy, pressure, sound, xvel, yvel, density1, energy1, nx, ny, dt)
   implicit none
-  integer(c_int), value :: nx, ny
-  real(c_double), value :: dt
-  real(c_double), dimension(-1:nx+2, -1:ny+2) :: density, energy, pressure, sound, xvel, yvel, density1, energy1
-  real(c_double) :: v, pe, pv, div, total
+  integer :: nx, ny
+  real(kind=8) :: dt
+  real(kind=8), dimension(-1:nx+2, -1:ny+2) :: density, energy, pressure, sound, xvel, yvel, density1, energy1
+  real(kind=8) :: v, pe, pv, div, total
   integer :: j, k
 #ifndef HAND
   do k = 1, ny
