@@ -20,6 +20,7 @@
 
 use super::pressure::objects;
 use super::vectors::where_checked;
+use crate::legality::alignment::Remainder;
 use crate::legality::conformance;
 use crate::legality::distance::Distances;
 use crate::legality::guards;
@@ -55,14 +56,30 @@ pub fn check(oracle: &impl PairOracle, legal: &Legal) -> Result<(), Refusal> {
     }
 }
 
+/// A loop that runs no more often, as one over channels, is no partner for one that may run more often
+/// by far, as one over rows.
+const FEW_ITERATIONS: u64 = 16;
+
 /// Do at least half of the iterations run side by side, as far as that is known?
 fn check_alone(oracle: &impl PairOracle, legal: &Legal) -> Result<(), Refusal> {
-    [Side::First, Side::Second]
-        .into_iter()
-        .try_for_each(|side| {
-            let alone = legal.alignment.alone(side).unwrap_or(0);
-            conformance::check_alone(alone, oracle.facts(side).max_trip_count)
-        })
+    let sides = [Side::First, Side::Second];
+    if legal.alignment.remainder == Remainder::OfEither {
+        let most = sides.map(|side| oracle.facts(side).max_trip_count.unwrap_or(u64::MAX));
+        let (fewer, more) = (most[0].min(most[1]), most[0].max(most[1]));
+        if fewer <= FEW_ITERATIONS && more / 2 > fewer {
+            let count = |side| oracle.facts(side).trip_count.clone().unwrap_or_default();
+            return Err(Refusal::TripCountsDiffer {
+                first: count(Side::First),
+                second: count(Side::Second),
+                difference: None,
+                limit: 0,
+            });
+        }
+    }
+    sides.into_iter().try_for_each(|side| {
+        let alone = legal.alignment.alone(side).unwrap_or(0);
+        conformance::check_alone(alone, oracle.facts(side).max_trip_count)
+    })
 }
 
 /// Is the fused loop vectorised if one of the two is?
