@@ -46,6 +46,9 @@ struct LfHost {
   std::map<const llvm::Loop *, llvm::ScalarEvolution::LoopGuards> CachedGuards;
   llvm::DenseMap<std::pair<const llvm::SCEV *, const llvm::Loop *>, bool>
       CachedNonnegative;
+  // And differences of addresses.
+  llvm::DenseMap<std::pair<const llvm::SCEV *, const llvm::SCEV *>, const llvm::SCEV *>
+      CachedDifferences;
   // Fusion makes no cycle that is no loop.
   std::optional<bool> CachedIrreducible;
   // Of a host on the draft of a function: the function.

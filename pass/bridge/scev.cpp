@@ -166,7 +166,10 @@ const SCEV *lf_scev_minus(LfHost *H, const SCEV *A, const SCEV *B) {
   if (SE.getEffectiveSCEVType(A->getType()) !=
       SE.getEffectiveSCEVType(B->getType()))
     return nullptr;
-  return orNull(SE.getMinusSCEV(A, B));
+  auto [Known, IsNew] = H->CachedDifferences.try_emplace({A, B}, nullptr);
+  if (IsNew)
+    Known->second = orNull(SE.getMinusSCEV(A, B));
+  return Known->second;
 }
 
 const SCEV *lf_scev_add(LfHost *H, const SCEV *A, const SCEV *B) {
