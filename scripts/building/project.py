@@ -51,7 +51,9 @@ class Steps:
 
     def run(self, command, directory):
         """(did it succeed, what it printed)"""
-        command = [str(word).replace("{CC}", self.environment["CC"]) for word in command]
+        command = [str(word) for word in command]
+        for name in ("CC", "FC"):
+            command = [word.replace(f"{{{name}}}", self.environment[name]) for word in command]
         progress(f"{self.title}: {say(command)}")
         before = self.log.stat().st_size if self.log.exists() else 0
         status = start(command, directory, self.environment, self.log)
@@ -72,13 +74,12 @@ class Steps:
 
 @dataclass(frozen=True)
 class Native:
-    """A project whose own build system and tests are in the crate."""
+    """A project whose own build system and tests are in its source."""
 
     name: str
     version: str
-    crate: str
-    crate_version: str
-    directory: str  # of the project in the crate
+    source: object
+    directory: str  # of the project in the source
     build: list
     tests: list  # (command, reader of its results)
     needs: tuple = ()
@@ -89,7 +90,7 @@ class Native:
         for tool in self.needs:
             if not shutil.which(tool):
                 raise Failure(f"{tool} not found in PATH; install the package {tool}")
-        source = sources.fetch(self.crate, self.crate_version) / self.directory
+        source = self.source.fetch() / self.directory
         place = sources.copy(source, steps.folder / side)
         outcome = Outcome()
         for command in self.build:
@@ -114,10 +115,14 @@ class Wrapped:
     bundle_version: str
     features: str
 
+    @property
+    def source(self):
+        return sources.Crate(self.crate, self.crate_version)
+
     def prepare(self, folder):
         """A workspace with the crate, in which the bundle is pinned, and optimised as in a release."""
         work = folder / "work"
-        source = sources.fetch(self.crate, self.crate_version)
+        source = self.source.fetch()
         (work / "pins" / "src").mkdir(parents=True, exist_ok=True)
         (work / "pins" / "src" / "lib.rs").write_text("")
         files = {

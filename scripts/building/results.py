@@ -28,6 +28,11 @@ def unused(name, tests):
     return f"{name} #{count + 1}" if count else name
 
 
+def nothing(_):
+    """Of tests that write what they find to files."""
+    return {}
+
+
 def comparisons(text):
     """Of bzip2's Makefile, which compares files until some differ."""
     lines = text.splitlines()
@@ -49,4 +54,10 @@ cargo = reader(
     r"^test (?P<name>.+?) \.\.\. (?P<verdict>ok|FAILED)",
     ("ok",),
     r"^ +(?:Running |Doc-tests )(?P<name>.*?)(?: \(|$)",
+)
+# What the tests of the reference BLAS write to files, one for each precision and level.
+blas = reader(
+    r"^ *(?P<name>-{5}|[A-Z]\w+) +(?P<verdict>PASS|FAIL)(?: -|ED THE)",
+    ("PASS",),
+    r"^ Test of subprogram number +\d+ +(?P<name>\w+)",
 )

@@ -63,9 +63,9 @@ def reasons(rows):
 
 
 def listing(projects):
-    """Names, versions and crates, for people."""
+    """Names, versions and sources, for people."""
     width = max(len(project.name) for project in projects)
     return "\n".join(
-        f"{project.name.ljust(width)}  {project.version:8}  crate {project.crate} {project.crate_version}"
+        f"{project.name.ljust(width)}  {project.version:8}  {project.source}"
         for project in projects
     )

@@ -13,6 +13,8 @@ from benchmarks.toolchain import ROOT, Failure, find_tool
 TARGET = ROOT / os.environ.get("CARGO_TARGET_DIR", "target")
 PLACE = TARGET / "builds"
 SIDES = ("clang", "loopfuse")
+# The driver's names for the compilers it stands in for.
+LINKS = {"clang": "loopfuse-cc", "clang++": "loopfuse-c++", "flang": "loopfuse-fc"}
 PATIENCE = 1800  # seconds that one command may take; a loop that was fused wrongly may never end
 
 # rustup puts cargo here, but a shell that has not read its profile does not look there.
@@ -20,7 +22,7 @@ os.environ["PATH"] += os.pathsep + os.path.join(os.environ.get("CARGO_HOME", Pat
 
 # What would change how or with what a project is built.
 FOREIGN = re.compile(
-    r"((HOST|TARGET)_)?(CC|CXX|AR|CFLAGS|CXXFLAGS)(_.*)?|CPPFLAGS|LDFLAGS|LIBS|MAKE.*|MFLAGS|RUSTFLAGS"
+    r"((HOST|TARGET)_)?(CC|CXX|FC|AR|CFLAGS|CXXFLAGS|FFLAGS)(_.*)?|CPPFLAGS|LDFLAGS|LIBS|MAKE.*|MFLAGS|RUSTFLAGS"
     r"|CARGO_(TARGET|BUILD|PROFILE|ENCODED)_.*|CMAKE_.*|CTEST_.*|LANG|LC_.*"
 )
 
@@ -54,7 +56,9 @@ class Tools:
         for file in (driver, plugin):
             shutil.copy(file, self.bin)
         self.compilers = {side: {} for side in SIDES}
-        for name, link in (("clang", "loopfuse-cc"), ("clang++", "loopfuse-c++")):
+        for name, link in LINKS.items():
+            if name == "flang" and not shutil.which("flang-22"):
+                continue
             (self.bin / link).symlink_to(driver.name)
             self.compilers["clang"][name] = find_tool(name)
             self.compilers["loopfuse"][name] = str(self.bin / link)
@@ -65,9 +69,10 @@ class Tools:
     def environment(self, side, log):
         """Variables for a build of that side; clang's compilations are written to the directory `log`."""
         kept = {name: value for name, value in os.environ.items() if not FOREIGN.fullmatch(name)}
-        wrappers = {name: str(self.bin / name) for name in ("clang", "clang++")}
-        used = wrappers if side == "clang" else self.compilers[side]
-        return kept | {"CC": used["clang"], "CXX": used["clang++"], "LC_ALL": "C", "BUILDS_LOG": str(log)}
+        used = {name: str(self.bin / name) for name in self.compilers[side]}
+        used = used if side == "clang" else self.compilers[side]
+        languages = {"CC": used["clang"], "CXX": used["clang++"], "FC": used.get("flang", "flang-22")}
+        return kept | languages | {"LC_ALL": "C", "BUILDS_LOG": str(log)}
 
 
 def say(command):
