@@ -39,7 +39,7 @@ const MOST_TORN: usize = 1024;
 pub fn check(oracle: &impl PairOracle, legal: &Legal) -> Result<(), Refusal> {
     let unpaid = legal.checks.unchecked(oracle, Unchecked::DoesNotPay);
     let differ = || guards::difference(oracle).filter(|_| legal.checks.guards);
-    if let Some(refusal) = unpaid.or_else(differ).filter(|_| !reuses(oracle, legal)) {
+    if let Some(refusal) = unpaid.or_else(differ).filter(|_| !reuses(oracle)) {
         return Err(refusal);
     }
     check_alone(oracle, legal)?;
@@ -49,7 +49,7 @@ pub fn check(oracle: &impl PairOracle, legal: &Legal) -> Result<(), Refusal> {
     let vectors = [Side::First, Side::Second].map(|side| where_checked(oracle, legal, side));
     let overlap = matches!(vectors, [Vectorisable::No(_), Vectorisable::No(_)]);
     keeps_vectors(oracle, legal, vectors)?;
-    if overlap || reuses(oracle, legal) {
+    if overlap || reuses(oracle) {
         Ok(())
     } else {
         Err(Refusal::NoReuse)
@@ -116,12 +116,10 @@ pub fn share_an_object(oracle: &impl PairOracle) -> bool {
     !first.is_disjoint(&second)
 }
 
-/// The same of a legal pair: copies of one loop for several planes share nothing. Where a check
-/// tells parts of objects apart, only parts count that both touch.
-fn reuses(oracle: &impl PairOracle, legal: &Legal) -> bool {
-    let mut checked = legal.checks.objects.iter();
-    let in_parts = checked.any(|(a, _)| oracle.whole(*a) != *a);
-    let is_apart = |a, b| oracle.never_meet(a, b) || in_parts && oracle.parts(a, b).is_some();
+/// The same of accesses: copies of one loop for several planes share nothing, nor do loops over parts of an
+/// object that lie apart for all that is to be expected.
+fn reuses(oracle: &impl PairOracle) -> bool {
+    let is_apart = |a, b| oracle.never_meet(a, b) || oracle.parts(a, b).is_some();
     let [first, second] = [Side::First, Side::Second].map(|side| oracle.accesses(side));
     let meets = |(a, access0): (usize, &Access)| {
         let others = second.iter().enumerate();

@@ -22,6 +22,8 @@ struct Numbering<'h> {
     /// Is an object memory that nobody else can have a pointer to?
     private: HashMap<ObjectId, bool>,
     margins: Vec<Scev<'h>>,
+    /// May two parts be expected to be apart?
+    apart: HashMap<(ObjectId, ObjectId), bool>,
     /// What encloses an access at a pointer.
     hulls: HashMap<(Value<'h>, Value<'h>), Option<Hull<'h>>>,
 }
@@ -73,6 +75,20 @@ impl<'h> Objects<'h> {
         let objects = &self.0.borrow().objects;
         let low = |id: ObjectId| objects[id.0 as usize].part.map(|(_, low)| low);
         low(b)?.minus(host, low(a)?)
+    }
+
+    /// May two parts be expected to be apart? Found once.
+    pub(super) fn expected_apart(
+        &self,
+        parts: (ObjectId, ObjectId),
+        find: impl FnOnce() -> bool,
+    ) -> bool {
+        if let Some(&known) = self.0.borrow().apart.get(&parts) {
+            return known;
+        }
+        let found = find();
+        self.0.borrow_mut().apart.insert(parts, found);
+        found
     }
 
     /// The object that a number stands for, or a part of which.

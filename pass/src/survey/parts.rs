@@ -15,6 +15,9 @@ const MOST_PARTS: usize = 12;
 /// Planes that are told from rows begin no more planes apart.
 const MOST_LENGTHS: usize = 4;
 
+/// Margins are no wider: rows above and below what is touched of a plane.
+const MOST_MARGIN: i64 = 8;
+
 /// Steps of constant length, of which no more lie between what overlaps.
 const MOST_STEPS: u64 = 64;
 
@@ -27,22 +30,41 @@ pub(super) fn expected_apart<'h>(
 ) -> Option<(ObjectId, ObjectId)> {
     let [a, b] = sites.map(|(site, l)| site.part(host, l, whole, objects));
     let (a, b) = a.zip(b).filter(|(a, b)| a != b)?;
-    let by = objects.distance(host, a, b)?;
+    let are_apart = objects.expected_apart((a, b), || are_apart(host, objects, (a, b), sites));
+    are_apart.then_some((a, b))
+}
+
+fn are_apart<'h>(
+    host: &'h Host,
+    objects: &Objects<'h>,
+    (a, b): (ObjectId, ObjectId),
+    sites: [(Site<'h>, Loop<'h>); 2],
+) -> bool {
+    let Some(by) = objects.distance(host, a, b) else {
+        return false;
+    };
     let is_beyond = |(site, l): &(Site<'h>, Loop<'h>)| {
         let length = || {
             let (low, high) = site.ends(host, *l, objects)?;
             let inner = host.innermost_loop(site.instruction.block()?)?;
             let entered = |s: Scev<'h>| s.as_entered(host, inner);
-            Some((entered(by)?, entered(high.minus(host, low)?)?))
+            let pitches = site.pitches(host).into_iter().filter_map(entered);
+            Some((
+                entered(by)?,
+                entered(high.minus(host, low)?)?,
+                pitches.collect(),
+            ))
         };
-        length().is_some_and(|(by, length)| is_lengths(host, by, length))
+        let is_plane =
+            |(by, length, pitches): (_, _, Vec<_>)| is_lengths(host, by, length, &pitches);
+        length().is_some_and(is_plane)
     };
     // What is some rows, or elements, ahead of the other one overlaps with it.
     let are_rows = || {
         let mut pitches = sites.iter().flat_map(|(site, _)| site.pitches(host));
         pitches.any(|pitch| is_multiple(host, by, pitch))
     };
-    (sites.iter().any(is_beyond) || !are_rows()).then_some((a, b))
+    sites.iter().any(is_beyond) || !are_rows()
 }
 
 /// The pairs of parts of an object, one of them written, that may be expected to be apart.
@@ -75,20 +97,29 @@ pub fn all_expected_apart<'h>(
     pairs
 }
 
-/// Is a distance some times what is touched from end to end, and a constant?
-fn is_lengths<'h>(host: &'h Host, by: Scev<'h>, length: Scev<'h>) -> bool {
-    let is_constant = |rest: Scev<'h>| rest.as_constant().is_some();
+/// Is a distance some times what is touched from end to end, and a constant, or a few rows for margins?
+fn is_lengths<'h>(host: &'h Host, by: Scev<'h>, length: Scev<'h>, pitches: &[Scev<'h>]) -> bool {
+    let is_few_rows = |rest: Scev<'h>, pitch: &Scev<'h>| {
+        let without = |rows: i64| -> Option<Scev<'h>> {
+            rest.minus(host, pitch.times(host, pitch.constant_like(host, rows)?)?)
+        };
+        let mut left = (-MOST_MARGIN..=MOST_MARGIN).filter_map(without);
+        pitch.as_constant().is_none() && left.any(|left| left.as_constant().is_some())
+    };
+    let is_little = |rest: Scev<'h>| {
+        rest.as_constant().is_some() || pitches.iter().any(|pitch| is_few_rows(rest, pitch))
+    };
     let less = |rest: &Scev<'h>| rest.minus(host, length);
     let more = |rest: &Scev<'h>| rest.plus(host, length);
     let count = MOST_LENGTHS + 1;
     std::iter::successors(Some(by), less)
         .take(count)
         .skip(1)
-        .any(is_constant)
+        .any(is_little)
         || std::iter::successors(Some(by), more)
             .take(count)
             .skip(1)
-            .any(is_constant)
+            .any(is_little)
 }
 
 /// Is a distance a multiple of a pitch, and perhaps a few bytes? Of a constant pitch, a small one.
