@@ -196,6 +196,16 @@ const SCEV *lf_scev_widen(LfHost *H, const SCEV *S, const SCEV *Like) {
   return SE.getNoopOrZeroExtend(S, T);
 }
 
+// S as a signed number in the integer type of Like, or S itself if that is no narrower; null if it is
+// wider.
+const SCEV *lf_scev_sign_extend(LfHost *H, const SCEV *S, const SCEV *Like) {
+  ScalarEvolution &SE = H->se();
+  Type *T = SE.getEffectiveSCEVType(Like->getType());
+  if (SE.getTypeSizeInBits(S->getType()) >= SE.getTypeSizeInBits(T))
+    return SE.getTypeSizeInBits(S->getType()) == SE.getTypeSizeInBits(T) ? S : nullptr;
+  return SE.getSignExtendExpr(S, T);
+}
+
 unsigned lf_scev_bits(LfHost *H, const SCEV *S) {
   return H->se().getTypeSizeInBits(S->getType());
 }
@@ -243,6 +253,8 @@ enum LfForm {
   LfUnsignedGreatest,
   LfUnsignedLeast,
   LfChoice,
+  LfExtension,
+  LfTruncation,
 };
 
 // What may be chosen as S, an integer that perhaps is extended: no more than a few.
@@ -287,6 +299,11 @@ int lf_scev_form(LfHost *H, const SCEV *S) {
     return LfUnsignedGreatest;
   case scUMinExpr:
     return LfUnsignedLeast;
+  case scSignExtend:
+  case scZeroExtend:
+    return LfExtension;
+  case scTruncate:
+    return LfTruncation;
   default:
     return LfOther;
   }

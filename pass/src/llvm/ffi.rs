@@ -167,6 +167,11 @@ unsafe extern "C" {
         s: *const RawScev,
         like: *const RawScev,
     ) -> *const RawScev;
+    pub fn lf_scev_sign_extend(
+        host: *mut RawHost,
+        s: *const RawScev,
+        like: *const RawScev,
+    ) -> *const RawScev;
     pub fn lf_scev_bits(host: *mut RawHost, s: *const RawScev) -> u32;
     pub fn lf_scev_is_constant(s: *const RawScev, value: *mut i64) -> bool;
     pub fn lf_scev_is_unsigned_constant(s: *const RawScev, value: *mut u64) -> bool;

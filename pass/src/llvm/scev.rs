@@ -37,6 +37,10 @@ pub enum Form {
     Extreme(Extreme),
     /// Taking one of its operands, by some condition.
     Choice,
+    /// Extending a narrower number, as a signed or as an unsigned one.
+    Extension,
+    /// Taking the low bits of a wider number.
+    Truncation,
 }
 
 /// Which one of several numbers.
@@ -136,6 +140,12 @@ impl<'h> Scev<'h> {
         Scev::from_raw(unsafe { ffi::lf_scev_widen(host.raw(), self.raw(), like.raw()) })
     }
 
+    /// As a signed number of the width of `like`; none if it is wider.
+    pub fn extended_like(self, host: &'h Host, like: Self) -> Option<Self> {
+        // SAFETY: as in `minus`.
+        Scev::from_raw(unsafe { ffi::lf_scev_sign_extend(host.raw(), self.raw(), like.raw()) })
+    }
+
     /// Width in bits of its (index) type.
     pub fn bits(self, host: &Host) -> u32 {
         // SAFETY: live host and expression.
@@ -191,6 +201,8 @@ impl<'h> Scev<'h> {
             5 => Form::Extreme(Extreme::UnsignedGreatest),
             6 => Form::Extreme(Extreme::UnsignedLeast),
             7 => Form::Choice,
+            8 => Form::Extension,
+            9 => Form::Truncation,
             _ => Form::Other,
         }
     }

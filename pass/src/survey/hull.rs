@@ -17,7 +17,13 @@
 //! - sums; products with what does not change and has a known sign;
 //! - the greatest or least of numbers, or one that a condition chooses, if all are so small
 //!   that their order, as signed numbers, is that of integers;
+//! - a number of `n` bits that is extended, signed or not: as below, if all of it is at least zero
+//!   and less than `2^(n-1)`;
 //! - anything else that has few values, as a byte that was loaded.
+//!
+//! For an expression of `n` bits, fewer than an address has, the same is claimed modulo `2^n`: what `s`
+//! is made from is widened first, with what is lost where it wraps around. So `y * w + x - 1`, computed
+//! as an `int`, has the ends that it has as a number of any width.
 //!
 //! **What is left to the check.** Where constant bounds would not keep numbers and `reach`
 //! small, or nobody knows the sign of a step, the check asks that the unsigned number be at most
@@ -125,7 +131,9 @@ struct Spanner<'h> {
     around: Vec<Loop<'h>>,
     /// What any number that is added may reach: less than a hundredth of all addresses.
     most: u128,
-    /// Width of an address in bits.
+    /// An address: as wide are all ends.
+    address: Scev<'h>,
+    /// Its width in bits.
     bits: u32,
     parts: u32,
     limits: Vec<(Scev<'h>, u64)>,
@@ -142,6 +150,7 @@ impl<'h> Spanner<'h> {
             l,
             around: std::iter::successors(innermost, outwards).collect(),
             most: 1 << bits.saturating_sub(10),
+            address,
             bits,
             parts: 0,
             limits: Vec::new(),
@@ -155,7 +164,7 @@ impl<'h> Spanner<'h> {
         }
         let host = self.host;
         if s.is_invariant(host, self.l) {
-            return Some(Span::one(s));
+            return self.wide(s).map(Span::one);
         }
         let recurrence = s.as_recurrence(host);
         let span = match (recurrence, s.form(host)) {
@@ -166,14 +175,29 @@ impl<'h> Spanner<'h> {
                 all.try_fold(first, |sum, s| sum.plus(host, self.span(s)?))
             }
             (None, Form::Product) => self.of_product(s),
+            // A narrow number that wrapped around is not in order.
+            (None, Form::Extreme(_)) if s.bits(host) < self.bits => None,
             (None, Form::Extreme(which)) => self.of_one_of([which, which], s),
             (None, Form::Choice) => {
                 self.of_one_of([Extreme::SignedLeast, Extreme::SignedGreatest], s)
+            }
+            (None, Form::Extension) => {
+                let few = self.of_few_values(s);
+                few.or_else(|| self.of_extension(s.operands(host).next()?))
+            }
+            (None, Form::Truncation) => {
+                let wider = s.operands(host).next();
+                wider.and_then(|wider| self.span(wider))
             }
             (None, Form::Other) => None,
         };
         let span = span.or_else(|| self.of_few_values(s));
         span.filter(|span| span.reach <= self.most << 8)
+    }
+
+    /// A number of as many bits as an address, or fewer, as one of as many.
+    fn wide(&self, s: Scev<'h>) -> Option<Scev<'h>> {
+        s.extended_like(self.host, self.address)
     }
 
     /// Is a number, as a signed one, not negative where the access is made?
@@ -214,6 +238,7 @@ impl<'h> Spanner<'h> {
         if !self.around.contains(&l) || !step.is_invariant(host, self.l) {
             return None;
         }
+        let step = self.wide(step)?;
         let start = self.span(start)?;
         let count = l.wide_backedge_count(host)?.widened_like(host, step)?;
         let Span {
@@ -289,6 +314,7 @@ impl<'h> Spanner<'h> {
         };
         let mut span = self.span(varying)?;
         for factor in fixed {
+            let factor = self.wide(factor)?;
             span = match factor.as_constant() {
                 Some(constant) => {
                     let times = factor.constant_like(host, constant.checked_abs()?)?;
@@ -304,6 +330,23 @@ impl<'h> Spanner<'h> {
                     span.times(host, factor, most)?
                 }
             };
+        }
+        Some(span)
+    }
+
+    /// Of a number that is extended: none that is less than zero, or not less than half of what its bits can say.
+    fn of_extension(&mut self, narrow: Scev<'h>) -> Option<Span<'h>> {
+        let below = 1i64 << (narrow.bits(self.host) - 1).min(62);
+        let span = self.span(narrow)?;
+        for end in [span.low, span.high] {
+            let (least, greatest) = end.range(self.host)?;
+            // No check of that would pass.
+            if greatest < 0 || least >= below {
+                return None;
+            }
+            if least < 0 || greatest >= below {
+                self.limit(end, u128::from(below.unsigned_abs() - 1))?;
+            }
         }
         Some(span)
     }
@@ -349,8 +392,8 @@ impl<'h> Spanner<'h> {
             .checked_sub(least)
             .filter(|by| *by <= MOST_VALUES)?;
         Some(Span {
-            low: s.constant_like(host, least)?,
-            high: s.constant_like(host, greatest)?,
+            low: self.address.constant_like(host, least)?,
+            high: self.address.constant_like(host, greatest)?,
             reach: varies.unsigned_abs().into(),
         })
     }
