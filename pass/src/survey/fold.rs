@@ -22,7 +22,9 @@
 //! - `q < p`, where `p` was written by `x` in iteration `v` and `q` by `w` in `u` after it:
 //!   the same with `x` for `w` and `w` for `z`.
 //!
-//! A loop that stays within one row, as what is left of a prologue of one row, is one iteration.
+//! A loop that stays within one row, as what is left of a prologue of one row, is one iteration. An access that does
+//! so in a loop whose other accesses go on is to the same row in the last iteration: what these write counts to its
+//! end.
 //!
 //! So it is enough that for each write and each access in the same or in a later loop these
 //! differences are at most `B`. What was never written is undefined anyhow.

@@ -380,7 +380,8 @@ impl<'h> Rows<'h> {
             let write = set0.one;
             for &(set1, access1) in all.iter().filter(|(set, _)| set.one.at >= write.at) {
                 let other = set1.one;
-                let high = if other.at == write.at {
+                // What stays within one row meets what any iteration writes.
+                let high = if other.at == write.at && !other.is_one_row {
                     write.high
                 } else {
                     write.end
