@@ -106,6 +106,12 @@ bool loadPastErrno(LfHost *H);
 // Lets phis of values that are equal on both ways be one of them. False if there are none.
 bool replaceEqualPhis(LfHost *H);
 
+// Will LLVM unroll a loop as often as it runs?
+extern "C" bool lf_unrolls_wholly(LfHost *H, llvm::Loop *L);
+
+// Unrolls loops over a few planes, between loops that they cannot be fused with. False if there are none.
+bool unrollOverPlanes(LfHost *H);
+
 // An unsigned number that has to be less than a limit.
 struct LfLimit {
   const llvm::SCEV *Number;

@@ -275,6 +275,31 @@ LLVMValueRef lf_access(LfHost *H, LLVMValueRef V, uint64_t *Bytes) {
   return wrap(Ptr);
 }
 
+// The offset of a getelementptr, in bytes, from its base, as an exact number: Constant, and variables of
+// which each counts Scale times. How many these are; -1 if V is none, may wrap around, or has more than Most.
+int lf_element_offset(LfHost *H, LLVMValueRef V, LLVMValueRef *Variables, int64_t *Scales, size_t Most,
+                      int64_t *Constant) {
+  auto *GEP = dyn_cast<GEPOperator>(unwrap(V));
+  if (!GEP || !GEP->hasNoUnsignedSignedWrap() || GEP->getType()->isVectorTy())
+    return -1;
+  const DataLayout &Layout = H->F.getDataLayout();
+  unsigned Bits = Layout.getIndexTypeSizeInBits(GEP->getType());
+  SmallMapVector<Value *, APInt, 4> Indices;
+  APInt Offset(Bits, 0);
+  if (!GEP->collectOffset(Layout, Bits, Indices, Offset) || Indices.size() > Most)
+    return -1;
+  int Count = 0;
+  for (auto &[Index, Scale] : Indices) {
+    // A wider one is truncated.
+    if (Index->getType()->getScalarSizeInBits() > Bits)
+      return -1;
+    Variables[Count] = wrap(Index);
+    Scales[Count++] = Scale.getSExtValue();
+  }
+  *Constant = Offset.getSExtValue();
+  return Count;
+}
+
 // memset, memcpy, memmove: destination, source (null for memset) and length.
 bool lf_block_transfer(LLVMValueRef V, LLVMValueRef *Destination,
                        LLVMValueRef *Source, LLVMValueRef *Length) {

@@ -3,6 +3,7 @@
 #include "host.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/LoopAccessAnalysis.h"
+#include "llvm/IR/Module.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -109,7 +110,8 @@ bool compareNumbers(LfHost *H) {
 BinaryOperator *exactArithmetic(Value *V) {
   auto *Op = dyn_cast<BinaryOperator>(V);
   bool Is = Op && (Op->getOpcode() == Instruction::Add || Op->getOpcode() == Instruction::Sub ||
-                   Op->getOpcode() == Instruction::Mul);
+                   Op->getOpcode() == Instruction::Mul ||
+                   (Op->getOpcode() == Instruction::Shl && isa<ConstantInt>(Op->getOperand(1))));
   return Is && Op->hasNoSignedWrap() ? Op : nullptr;
 }
 
@@ -256,6 +258,7 @@ bool lf_canonicalise(LfHost *H, bool Hoist, bool Widen) {
                                                 /*UseMemorySSA=*/Hoist));
   }
   Changed |= runPasses(H, FPM);
+  Changed |= Hoist && unrollOverPlanes(H);
   Changed |= gatherLoads(H, Hoist);
   Changed |= compareNumbers(H);
   if (Widen) {
@@ -364,6 +367,13 @@ void lf_draft_end(LfHost *Draft) {
   Draft->Original->takeName(&Copy);
   delete Draft;
   FAM.clear(Copy, Copy.getName());
+  // What was declared for it alone goes with it.
+  SmallVector<Function *, 4> Declared;
+  for (auto Next = std::next(Copy.getIterator()); Next != Copy.getParent()->end(); ++Next)
+    Declared.push_back(&*Next);
   Copy.eraseFromParent();
+  for (Function *Each : Declared)
+    if (Each->isDeclaration() && Each->use_empty())
+      Each->eraseFromParent();
 }
 }

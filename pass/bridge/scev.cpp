@@ -91,7 +91,125 @@ static const SCEV *exactNumber(ScalarEvolution &SE, Value *V, bool Signed,
   return Signed ? SE.getNoopOrSignExtend(S, Wide) : SE.getNoopOrZeroExtend(S, Wide);
 }
 
+namespace {
+
+// More terms are not multiplied out, nor more factors.
+constexpr size_t MostTerms = 24;
+constexpr size_t MostFactors = 4;
+
+// An integer as a sum of products, modulo two to its width: the factors of each that are no constants, in an
+// order of their own, and a constant. Terms are in the order in which they are met.
+class Terms {
+public:
+  using Factors = SmallVector<const SCEV *, MostFactors>;
+
+  // False if these are too many.
+  bool add(Factors All, const APInt &Times) {
+    sort(All);
+    auto Known = find_if(Each, [&](auto &Term) { return Term.first == All; });
+    if (Known != Each.end())
+      Known->second += Times;
+    else
+      Each.emplace_back(All, Times);
+    return Each.size() <= MostTerms && All.size() <= MostFactors;
+  }
+
+  SmallVector<std::pair<Factors, APInt>, 8> Each;
+};
+
+// S as a sum of products; false if these are too many. Count: how many products went in.
+bool multiplyOut(ScalarEvolution &SE, const SCEV *S, Terms &Sum, size_t &Count) {
+  APInt One(SE.getTypeSizeInBits(S->getType()), 1);
+  auto Add = [&](const Terms::Factors &Factors, const APInt &Times) {
+    ++Count;
+    return Sum.add(Factors, Times);
+  };
+  if (auto *C = dyn_cast<SCEVConstant>(S))
+    return Add({}, C->getAPInt());
+  if (auto *E = dyn_cast<SCEVAddExpr>(S))
+    return all_of(E->operands(), [&](const SCEV *Part) { return multiplyOut(SE, Part, Sum, Count); });
+  auto *R = dyn_cast<SCEVAddRecExpr>(S);
+  if (R && R->isAffine() && !R->getStart()->isZero()) {
+    const SCEV *FromZero = SE.getAddRecExpr(SE.getZero(R->getType()), R->getStepRecurrence(SE),
+                                            R->getLoop(), SCEV::FlagAnyWrap);
+    return multiplyOut(SE, R->getStart(), Sum, Count) && Add({FromZero}, One);
+  }
+  auto *E = dyn_cast<SCEVMulExpr>(S);
+  if (!E)
+    return Add({S}, One);
+  Terms Product;
+  Product.add({}, One);
+  for (const SCEV *Operand : E->operands()) {
+    Terms Factor, Next;
+    size_t Parts = 0;
+    if (!multiplyOut(SE, Operand, Factor, Parts))
+      return false;
+    for (auto &[Left, Times] : Product.Each)
+      for (auto &[Right, OtherTimes] : Factor.Each) {
+        Terms::Factors Both(Left);
+        append_range(Both, Right);
+        if (!Next.add(Both, Times * OtherTimes))
+          return false;
+      }
+    Product = std::move(Next);
+  }
+  return all_of(Product.Each, [&](auto &Term) { return Add(Term.first, Term.second); });
+}
+
+// A difference, in which (h + 2) * w - h * w - 2 * w is zero: ScalarEvolution takes out common factors, in
+// whatever order it meets them, and does not see that terms cancel.
+const SCEV *withoutWhatCancels(ScalarEvolution &SE, const SCEV *S) {
+  auto IsFactored = [](const SCEV *Part) {
+    auto *E = dyn_cast<SCEVMulExpr>(Part);
+    return E && any_of(E->operands(), [](const SCEV *Factor) { return isa<SCEVAddExpr>(Factor); });
+  };
+  if (!S->getType()->isIntegerTy() || !SCEVExprContains(S, IsFactored))
+    return S;
+  Terms Sum;
+  size_t Count = 0;
+  if (!multiplyOut(SE, S, Sum, Count))
+    return S;
+  SmallVector<const SCEV *, 8> Left;
+  for (auto &[Factors, Times] : Sum.Each) {
+    if (Times.isZero())
+      continue;
+    SmallVector<const SCEV *, 4> All(Factors);
+    All.push_back(SE.getConstant(Times));
+    Left.push_back(SE.getMulExpr(All));
+  }
+  if (Left.size() == Count)
+    return S;
+  return Left.empty() ? SE.getZero(S->getType()) : SE.getAddExpr(Left);
+}
+
+// An expression as if nothing narrow in it wrapped around: sums and products are extended by extending their parts.
+class Unlimited : public SCEVRewriteVisitor<Unlimited> {
+  const SCEV *extend(const SCEV *S, Type *Wide) {
+    SmallVector<const SCEV *, 4> Parts;
+    if (auto *E = dyn_cast<SCEVCastExpr>(S); E && E->getOperand()->getType()->isIntegerTy())
+      return extend(E->getOperand(), Wide);
+    if (!isa<SCEVAddExpr, SCEVMulExpr>(S))
+      return SE.getTruncateOrSignExtend(S, Wide);
+    for (const SCEV *Part : cast<SCEVNAryExpr>(S)->operands())
+      Parts.push_back(extend(Part, Wide));
+    return isa<SCEVAddExpr>(S) ? SE.getAddExpr(Parts) : SE.getMulExpr(Parts);
+  }
+
+public:
+  using SCEVRewriteVisitor::SCEVRewriteVisitor;
+
+  const SCEV *visitSignExtendExpr(const SCEVSignExtendExpr *E) { return extend(E, E->getType()); }
+  const SCEV *visitZeroExtendExpr(const SCEVZeroExtendExpr *E) { return extend(E, E->getType()); }
+};
+
+} // namespace
+
 extern "C" {
+
+// S as if nothing narrow in it wrapped around, which need not be true.
+const SCEV *lf_scev_unlimited(LfHost *H, const SCEV *S) {
+  return withoutWhatCancels(H->se(), Unlimited(H->se()).visit(S));
+}
 
 const SCEV *lf_scev(LfHost *H, LLVMValueRef V) {
   Value *Val = unwrap(V);
@@ -168,7 +286,7 @@ const SCEV *lf_scev_minus(LfHost *H, const SCEV *A, const SCEV *B) {
     return nullptr;
   auto [Known, IsNew] = H->CachedDifferences.try_emplace({A, B}, nullptr);
   if (IsNew)
-    Known->second = orNull(SE.getMinusSCEV(A, B));
+    Known->second = orNull(withoutWhatCancels(SE, SE.getMinusSCEV(A, B)));
   return Known->second;
 }
 
@@ -232,15 +350,23 @@ bool lf_scev_is_unsigned_constant(const SCEV *S, uint64_t *Value) {
 // never to wrap past its start, and whether not to overflow as a number.
 Loop *lf_scev_recurrence(LfHost *H, const SCEV *S, const SCEV **Start,
                          const SCEV **Step, bool *NoSelfWrap,
-                         bool *NoOverflow) {
+                         bool *NoOverflow, bool *NoSignedOverflow) {
   auto *R = dyn_cast<SCEVAddRecExpr>(S);
   if (!R || !R->isAffine())
     return nullptr;
   *Start = R->getStart();
   *Step = R->getStepRecurrence(H->se());
   *NoSelfWrap = R->hasNoSelfWrap();
-  *NoOverflow = R->hasNoUnsignedWrap() || R->hasNoSignedWrap();
+  *NoSignedOverflow = R->hasNoSignedWrap();
+  *NoOverflow = R->hasNoUnsignedWrap() || *NoSignedOverflow;
   return const_cast<Loop *>(R->getLoop());
+}
+
+// The number of the iteration of L, from zero on, in the integer type that Like has.
+const SCEV *lf_scev_iteration(LfHost *H, Loop *L, const SCEV *Like) {
+  ScalarEvolution &SE = H->se();
+  Type *T = SE.getEffectiveSCEVType(Like->getType());
+  return SE.getAddRecExpr(SE.getZero(T), SE.getOne(T), L, SCEV::FlagAnyWrap);
 }
 
 // What an expression is made by. Numbered as in llvm/scev.rs.

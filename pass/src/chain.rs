@@ -24,11 +24,10 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Where the check tells pointers apart anyway, it does so for all of the loops, if that
 /// can be: then the vectoriser needs no check of its own.
 ///
-/// `judge` decides on a pair, whether or not that saves memory traffic if another pair with
-/// the second loop does, which it may ask; `legal` is what it said of the first one.
+/// `judge` decides on a pair; `legal` is what it said of the first one.
 pub fn longest<'h>(
     (host, options): (&'h Host, &Options),
-    judge: impl Fn(&Pair<'_, 'h>, &dyn Fn() -> bool) -> Option<Legal>,
+    judge: impl Fn(&Pair<'_, 'h>) -> Option<Legal>,
     pair: &Pair<'_, 'h>,
     legal: &Legal,
     objects: &Objects<'h>,
@@ -63,8 +62,8 @@ pub fn longest<'h>(
         let across: Vec<_> = earlier
             .map(|l| Pair::new(host, l, next, objects).checked_at(run.region.top))
             .collect();
-        let saves = || across.iter().any(share_an_object);
-        let Some(legal) = judge(&last, &saves).filter(goes_on) else {
+        let last = last.known_to_save(across.iter().any(share_an_object));
+        let Some(legal) = judge(&last).filter(goes_on) else {
             break;
         };
         lags.push(legal.alignment.shift);

@@ -303,6 +303,7 @@ fn fuse_function(
         attempts: Cell::new(0),
         uneven: RefCell::default(),
     };
+    prepare::planes(host, &run.report);
     let mut fused = false;
     let mut groups = vec![host.top_level_loops()];
     while let Some(group) = groups.pop() {
@@ -586,7 +587,7 @@ impl<'h> Run<'_, 'h> {
         rest: &[Loop<'h>],
         attempt: Attempt,
     ) -> Option<Fused<'h>> {
-        let refusals = match self.judge(&pair, attempt.uneven, self.options.profit) {
+        let refusals = match self.judge(&pair, attempt.uneven) {
             Ok(legal) => return self.fuse_legal(pair, legal, objects, rest, attempt),
             Err(refusals) => refusals,
         };
@@ -611,17 +612,11 @@ impl<'h> Run<'_, 'h> {
         self.options.max_checks > 0 && self.versions.get() < MOST_VERSIONS
     }
 
-    fn judge(
-        &self,
-        pair: &Pair<'_, 'h>,
-        uneven: bool,
-        profit: bool,
-    ) -> Result<Legal, Vec<Refusal>> {
+    fn judge(&self, pair: &Pair<'_, 'h>, uneven: bool) -> Result<Legal, Vec<Refusal>> {
         let all = self.options;
         let options = Options {
             max_checks: if self.may_check() { all.max_checks } else { 0 },
             uneven,
-            profit,
             ..all.clone()
         };
         enter(Phase::Judge);
@@ -657,14 +652,7 @@ impl<'h> Run<'_, 'h> {
         attempt: Attempt,
     ) -> Option<Fused<'h>> {
         let must_check = !legal.checks.is_empty();
-        let judge = |pair: &Pair<'_, 'h>, saves: &dyn Fn() -> bool| {
-            let is_reuse = |refusals: &[Refusal]| refusals == [Refusal::NoReuse];
-            match self.judge(pair, false, self.options.profit) {
-                Err(refusals) if is_reuse(&refusals) && saves() => self.judge(pair, false, false),
-                judged => judged,
-            }
-            .ok()
-        };
+        let judge = |pair: &Pair<'_, 'h>| self.judge(pair, false).ok();
         let about = (self.host, self.options);
         let find = || chain::longest(about, judge, &pair, &legal, objects, rest);
         let may_check = must_check || self.may_check() && legal.shared.stronger().is_some();
@@ -703,7 +691,7 @@ impl<'h> Run<'_, 'h> {
         let objects = Objects::default();
         let pair = Pair::new(self.host, &first, &second, &objects);
         let pair = pair.known_to_exceed(checks.iterations);
-        match self.judge(&pair, attempt.uneven, self.options.profit) {
+        match self.judge(&pair, attempt.uneven) {
             Ok(legal) => self.fuse(pair, legal, checks),
             Err(refusals) => {
                 self.report.refused(&first, &second, &refusals);

@@ -11,7 +11,7 @@ use crate::legality::oracle::PairOracle;
 use crate::llvm::{Host, Loop};
 use crate::remark::Reporter;
 use crate::rewrite;
-use crate::survey::{Between, Objects, Pair, Shape, Sinkable, Surveyed, Threaded, survey};
+use crate::survey::{Between, Objects, Pair, Planes, Shape, Sinkable, Surveyed, Threaded, survey};
 
 /// Prepares siblings, given in program order, the last ones first, so that those before
 /// see what came of it. `verify` is called for each pair that changed.
@@ -34,6 +34,17 @@ pub fn siblings(host: &Host, group: &[Loop<'_>], report: &Reporter<'_, '_>, veri
         if shapes.is_some_and(|shapes| lift(host, pair, &shapes, report)) || has_joined {
             verify();
         }
+    }
+}
+
+/// Says which parts of one array loops never bring together.
+pub fn planes(host: &Host, report: &Reporter<'_, '_>) {
+    // What is outside of all loops is to run once.
+    if host.returns_twice() || host.has_irreducible_control() {
+        return;
+    }
+    for planes in Planes::find_all(host) {
+        change(report, || rewrite::planes(host, &planes));
     }
 }
 

@@ -75,6 +75,9 @@ pub trait PairOracle {
     /// before them, so that a run-time check can tell the objects apart?
     fn is_checkable(&self, first: ObjectId, second: ObjectId) -> bool;
 
+    /// Does a loop that both are to be fused with touch what the second one does?
+    fn saves_with_earlier(&self) -> bool;
+
     /// Has the first loop, whenever it runs, more than so many iterations?
     fn first_exceeds(&self, iterations: u64) -> bool;
 

@@ -24,6 +24,7 @@ pub(crate) struct TableOracle {
     copied_around: Option<u64>,
     checkable: bool,
     carriable: bool,
+    saves: bool,
     difference: Option<i64>,
     known_before: bool,
     overlapping: Vec<(u32, u32)>,
@@ -61,6 +62,7 @@ impl TableOracle {
             copied_around: Some(0),
             checkable: false,
             carriable: true,
+            saves: false,
             difference: Some(0),
             known_before: false,
             overlapping: vec![],
@@ -234,6 +236,10 @@ impl PairOracle for TableOracle {
 
     fn is_checkable(&self, _: ObjectId, _: ObjectId) -> bool {
         self.checkable
+    }
+
+    fn saves_with_earlier(&self) -> bool {
+        self.saves
     }
 
     fn first_exceeds(&self, iterations: u64) -> bool {

@@ -182,7 +182,14 @@ unsafe extern "C" {
         step: *mut *const RawScev,
         no_self_wrap: *mut bool,
         no_overflow: *mut bool,
+        no_signed_overflow: *mut bool,
     ) -> *mut RawLoop;
+    pub fn lf_scev_iteration(
+        host: *mut RawHost,
+        l: *mut RawLoop,
+        like: *const RawScev,
+    ) -> *const RawScev;
+    pub fn lf_scev_unlimited(host: *mut RawHost, s: *const RawScev) -> *const RawScev;
     pub fn lf_scev_form(host: *mut RawHost, s: *const RawScev) -> c_int;
     pub fn lf_scev_operand(host: *mut RawHost, s: *const RawScev, number: usize) -> *const RawScev;
     pub fn lf_scev_extreme(
@@ -241,6 +248,14 @@ unsafe extern "C" {
     // memory.cpp
     pub fn lf_effects(host: *mut RawHost, v: LLVMValueRef) -> u32;
     pub fn lf_access(host: *mut RawHost, v: LLVMValueRef, bytes: *mut u64) -> LLVMValueRef;
+    pub fn lf_element_offset(
+        host: *mut RawHost,
+        v: LLVMValueRef,
+        variables: *mut LLVMValueRef,
+        scales: *mut i64,
+        most: usize,
+        constant: *mut i64,
+    ) -> c_int;
     pub fn lf_block_transfer(
         v: LLVMValueRef,
         destination: *mut LLVMValueRef,

@@ -206,6 +206,32 @@ impl Host {
         Value::from_nullable(pointer).map(|p| (p, bytes))
     }
 
+    /// The offset of a `getelementptr` from its base, in bytes, as a number that does not wrap around: a
+    /// constant, and variables with how often each counts.
+    pub fn element_offset<'h>(
+        &'h self,
+        address: Value<'h>,
+    ) -> Option<(i64, Vec<(Value<'h>, i64)>)> {
+        const MOST: usize = 4;
+        let (mut variables, mut scales) = ([std::ptr::null_mut(); MOST], [0; MOST]);
+        let mut constant = 0;
+        // SAFETY: live host and value; as much room as is said.
+        let count = unsafe {
+            ffi::lf_element_offset(
+                self.raw(),
+                address.raw(),
+                variables.as_mut_ptr(),
+                scales.as_mut_ptr(),
+                MOST,
+                &mut constant,
+            )
+        };
+        let count = usize::try_from(count).ok()?;
+        let all = variables.into_iter().zip(scales).take(count);
+        let known = all.filter_map(|(v, scale)| Some((Value::from_nullable(v)?, scale)));
+        Some((constant, known.collect()))
+    }
+
     /// May a call return twice, as `setjmp` does, so that code runs again that control flow
     /// does not lead back to?
     pub fn returns_twice(&self) -> bool {

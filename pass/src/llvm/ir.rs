@@ -25,6 +25,21 @@ pub enum Connective {
     Or,
 }
 
+/// How an integer is computed from others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exact<'h> {
+    /// It is this one, in another width.
+    Same(Value<'h>),
+    /// Both together.
+    Sum(Value<'h>, Value<'h>),
+    /// The first without the second.
+    Difference(Value<'h>, Value<'h>),
+    /// The first, as often as the second says.
+    Product(Value<'h>, Value<'h>),
+    /// The first, shifted to the left by the second.
+    Shifted(Value<'h>, Value<'h>),
+}
+
 /// A basic block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Block<'h>(LLVMBasicBlockRef, PhantomData<&'h ()>);
@@ -254,6 +269,34 @@ impl<'h> Value<'h> {
         let arithmetic = matches!(self.opcode(), Some(LLVMAdd | LLVMSub | LLVMMul | LLVMShl));
         // SAFETY: live instruction of a kind that has these flags.
         arithmetic && unsafe { LLVMGetNSW(self.0) != 0 || LLVMGetNUW(self.0) != 0 }
+    }
+
+    /// How this integer is computed from others as a signed number that has no limits: what the instruction
+    /// would not do so is poison.
+    pub fn exact(self) -> Option<Exact<'h>> {
+        use Opcode::{LLVMAdd, LLVMMul, LLVMOr, LLVMSExt, LLVMShl, LLVMSub, LLVMZExt};
+        let opcode = self.opcode()?;
+        // SAFETY: live instruction of a kind that has these flags.
+        let is_exact = unsafe {
+            match opcode {
+                LLVMAdd | LLVMSub | LLVMMul | LLVMShl => LLVMGetNSW(self.0) != 0,
+                LLVMOr => LLVMGetIsDisjoint(self.0) != 0,
+                LLVMZExt => LLVMGetNNeg(self.0) != 0,
+                LLVMSExt => true,
+                _ => false,
+            }
+        };
+        let mut operands = self.operands();
+        let first = operands.next().filter(|_| is_exact)?;
+        let Some(second) = operands.next() else {
+            return Some(Exact::Same(first));
+        };
+        Some(match opcode {
+            LLVMSub => Exact::Difference(first, second),
+            LLVMMul => Exact::Product(first, second),
+            LLVMShl => Exact::Shifted(first, second),
+            _ => Exact::Sum(first, second),
+        })
     }
 
     /// Is this a `getelementptr` that stays inside its base's object?

@@ -22,6 +22,8 @@ pub struct AddRec<'h> {
     pub no_self_wrap: bool,
     /// Known not to overflow, as a signed or as an unsigned number.
     pub no_overflow: bool,
+    /// Known not to overflow as a signed number.
+    pub no_signed_overflow: bool,
 }
 
 /// What an expression is made by, of those whose operands say what it may be.
@@ -169,7 +171,7 @@ impl<'h> Scev<'h> {
     /// The affine recurrence that this is, if it is one.
     pub fn as_recurrence(self, host: &'h Host) -> Option<AddRec<'h>> {
         let (mut start, mut step) = (std::ptr::null(), std::ptr::null());
-        let (mut no_self_wrap, mut no_overflow) = (false, false);
+        let (mut no_self_wrap, mut no_overflow, mut no_signed_overflow) = (false, false, false);
         // SAFETY: live host and expression, valid out-pointers.
         let l = unsafe {
             ffi::lf_scev_recurrence(
@@ -179,6 +181,7 @@ impl<'h> Scev<'h> {
                 &mut step,
                 &mut no_self_wrap,
                 &mut no_overflow,
+                &mut no_signed_overflow,
             )
         };
         Some(AddRec {
@@ -187,7 +190,20 @@ impl<'h> Scev<'h> {
             step: Scev::from_raw(step)?,
             no_self_wrap,
             no_overflow,
+            no_signed_overflow,
         })
+    }
+
+    /// The number of a loop's iteration, from 0 on, in the width of this expression.
+    pub fn iteration_like(self, host: &'h Host, l: Loop<'_>) -> Option<Self> {
+        // SAFETY: live host, loop and expression.
+        Scev::from_raw(unsafe { ffi::lf_scev_iteration(host.raw(), l.raw(), self.raw()) })
+    }
+
+    /// What it would be if nothing narrow in it wrapped around. That need not be so: it is what to expect.
+    pub fn unlimited(self, host: &'h Host) -> Option<Self> {
+        // SAFETY: live host and expression.
+        Scev::from_raw(unsafe { ffi::lf_scev_unlimited(host.raw(), self.raw()) })
     }
 
     /// What it is made by.

@@ -119,6 +119,9 @@ pub fn share_an_object(oracle: &impl PairOracle) -> bool {
 /// The same of accesses: copies of one loop for several planes share nothing, nor do loops over parts of an
 /// object that lie apart for all that is to be expected.
 fn reuses(oracle: &impl PairOracle) -> bool {
+    if oracle.saves_with_earlier() {
+        return true;
+    }
     let is_apart = |a, b| oracle.never_meet(a, b) || oracle.parts(a, b).is_some();
     let [first, second] = [Side::First, Side::Second].map(|side| oracle.accesses(side));
     let meets = |(a, access0): (usize, &Access)| {

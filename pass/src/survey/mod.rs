@@ -2,7 +2,8 @@
 //!
 //! [`prospect`] is a cheap first look, [`loops`] surveys one loop ([`hazards`]: what
 //! may not be reordered), [`footprint`] collects its accesses and [`ranges`] turns
-//! them into address ranges ([`exact`] shows that these do not wrap), [`guards`]
+//! them into address ranges ([`exact`] shows that these do not wrap; [`reach`]: over a whole nest, where
+//! products count, and [`planes`]: what is apart then), [`guards`]
 //! finds the condition it runs under ([`threaded`]: one inside another), [`sinkable`] which may run
 //! behind code that may leave, [`region`] what a
 //! copy of several loops would hold, [`bounds`] what a run-time check computes for them
@@ -41,10 +42,12 @@ mod pair;
 mod parallel;
 mod parts;
 mod pieces;
+mod planes;
 mod polynomial;
 mod postponed;
 mod prospect;
 mod ranges;
+mod reach;
 mod region;
 mod rows;
 mod run;
@@ -70,6 +73,7 @@ pub use null_test::NullTest;
 pub use pair::{Lift, Move, Pair, Step};
 pub use parallel::Parallel;
 pub use parts::all_expected_apart;
+pub use planes::Planes;
 pub use postponed::{Allocation, Later, Postponed};
 pub use prospect::{Prospects, has_prospect, may_run_behind};
 pub use region::Region;

@@ -9,6 +9,7 @@ use super::loops::Surveyed;
 use super::parts;
 use super::pieces::{Crossed, Pieces};
 use super::ranges::{self, Range};
+use super::reach;
 use super::region::{Region, is_safe_to_copy};
 use super::temporary::{is_by_rows, is_temporary};
 use crate::legality::alignment::{Alignment, Remainder};
@@ -138,6 +139,8 @@ pub struct Pair<'a, 'h> {
     /// A run-time check in front of these two says that the first one has more
     /// iterations than that.
     exceeds: Option<u64>,
+    /// A loop before these two, which they are to be fused with, touches what the second one does.
+    saves: bool,
 }
 
 impl<'a, 'h> Pair<'a, 'h> {
@@ -161,7 +164,13 @@ impl<'a, 'h> Pair<'a, 'h> {
             overlaps: RefCell::default(),
             top: None,
             exceeds: None,
+            saves: false,
         }
+    }
+
+    /// The same pair, to be fused with loops before it, of which one may touch what the second loop does.
+    pub fn known_to_save(self, saves: bool) -> Self {
+        Pair { saves, ..self }
     }
 
     /// The same pair, whose first loop has more iterations than that.
@@ -404,6 +413,12 @@ impl<'a, 'h> Pair<'a, 'h> {
         self.side(side).footprint(self.host, self.objects)
     }
 
+    fn is_one_object(&self, first: AccessId, second: AccessId) -> bool {
+        let objects = [(Side::First, first), (Side::Second, second)]
+            .map(|(side, access)| self.accesses(side)[access].object);
+        objects[0].is_some() && objects[0] == objects[1]
+    }
+
     fn sites(&self, first: AccessId, second: AccessId) -> [Site<'h>; 2] {
         [(Side::First, first), (Side::Second, second)]
             .map(|(side, access)| self.footprint(side).sites[access])
@@ -582,6 +597,10 @@ impl<'h> PairOracle for Pair<'_, 'h> {
         let [a, b] = sites.map(|site| site.range);
         let both = a.zip(b);
         both.is_some_and(|(a, b)| ranges::never_meet(self.host, &a, &b, &self.entered(sites)))
+            || self.is_one_object(first, second) && {
+                let loops = [self.first.l, self.second.l];
+                reach::never_meet(self.host, sites.map(|site| site.instruction), loops)
+            }
     }
 
     fn disjoint_beyond(
@@ -731,6 +750,10 @@ impl<'h> PairOracle for Pair<'_, 'h> {
         let is_bounded =
             |object| bounds(self.host, &both, self.objects, object, position).is_some();
         is_bounded(first) && is_bounded(second)
+    }
+
+    fn saves_with_earlier(&self) -> bool {
+        self.saves
     }
 
     fn first_exceeds(&self, iterations: u64) -> bool {

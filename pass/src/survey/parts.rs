@@ -40,14 +40,15 @@ fn are_apart<'h>(
     (a, b): (ObjectId, ObjectId),
     sites: [(Site<'h>, Loop<'h>); 2],
 ) -> bool {
-    let Some(by) = objects.distance(host, a, b) else {
+    let by = objects.distance(host, a, b);
+    let Some(by) = by.and_then(|by| by.unlimited(host)) else {
         return false;
     };
     let is_beyond = |(site, l): &(Site<'h>, Loop<'h>)| {
         let length = || {
             let (low, high) = site.ends(host, *l, objects)?;
             let inner = host.innermost_loop(site.instruction.block()?)?;
-            let entered = |s: Scev<'h>| s.as_entered(host, inner);
+            let entered = |s: Scev<'h>| s.unlimited(host)?.as_entered(host, inner);
             let pitches = site.pitches(host).into_iter().filter_map(entered);
             Some((
                 entered(by)?,

@@ -25,29 +25,46 @@ const BOUNDS: [i64; 11] = [64, 32, 16, 8, 6, 5, 4, 3, 2, 1, 0];
 type Terms = BTreeMap<Vec<usize>, i128>;
 
 /// What polynomials are made of, with lower bounds where some loops are entered.
-pub(super) struct Atoms<'e, 'h> {
+pub(super) struct Atoms<'h> {
     host: &'h Host,
-    entered: &'e [Loop<'h>],
+    entered: Vec<Loop<'h>>,
     all: Vec<Atom<'h>>,
 }
 
 /// An atom, and what its value is at least and at most.
 struct Atom<'h> {
     s: Scev<'h>,
+    /// Of a counter is known only what holds for all of its values.
+    is_counter: bool,
     least: i64,
     greatest: i64,
 }
 
 /// A polynomial of atoms.
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Eq)]
 pub(super) struct Polynomial(Terms);
 
-impl<'e, 'h> Atoms<'e, 'h> {
-    pub fn new(host: &'h Host, entered: &'e [Loop<'h>]) -> Self {
+impl<'h> Atoms<'h> {
+    pub fn new(host: &'h Host, entered: Vec<Loop<'h>>) -> Self {
         Atoms {
             host,
             entered,
             all: Vec::new(),
+        }
+    }
+
+    /// From now on, what is known is what holds where these loops are entered.
+    pub fn enter(&mut self, entered: Vec<Loop<'h>>) {
+        if self.entered == entered {
+            return;
+        }
+        self.entered = entered;
+        for at in 0..self.all.len() {
+            let Atom { s, is_counter, .. } = self.all[at];
+            if let Some((least, greatest)) = s.range(self.host).filter(|_| !is_counter) {
+                self.all[at].least = self.least(s, least);
+                self.all[at].greatest = greatest;
+            }
         }
     }
 
@@ -69,8 +86,27 @@ impl<'e, 'h> Atoms<'e, 'h> {
                     product.times(&self.polynomial(part)?)
                 })
             }
-            _ => Some(Polynomial(Terms::from([(vec![self.atom(s)?], 1)]))),
+            _ => self.alone(s),
         }
+    }
+
+    /// An expression that is no sum or product of others.
+    pub fn alone(&mut self, s: Scev<'h>) -> Option<Polynomial> {
+        Some(Polynomial::of(self.atom(s)?))
+    }
+
+    /// The number of a counter, which begins at 0 and reaches no more than that.
+    pub fn counter(&mut self, s: Scev<'h>, greatest: i64) -> usize {
+        let known = self.all.iter().position(|atom| atom.s == s);
+        known.unwrap_or_else(|| {
+            self.all.push(Atom {
+                s,
+                is_counter: true,
+                least: 0,
+                greatest,
+            });
+            self.all.len() - 1
+        })
     }
 
     /// The number of an atom: a length of rows to one instruction and a count to another are one.
@@ -86,6 +122,7 @@ impl<'e, 'h> Atoms<'e, 'h> {
                 let (least, greatest) = one.range(host)?;
                 self.all.push(Atom {
                     s: one,
+                    is_counter: false,
                     least: self.least(one, least),
                     greatest,
                 });
@@ -119,7 +156,7 @@ impl<'e, 'h> Atoms<'e, 'h> {
                 .try_fold(Polynomial::constant(0), |sum, (atoms, factor)| {
                     let mut term = Polynomial::constant(*factor);
                     for at in atoms {
-                        let exceeding = Polynomial(Terms::from([(vec![*at], 1)]));
+                        let exceeding = Polynomial::of(*at);
                         let atom =
                             exceeding.plus(&Polynomial::constant(self.all[*at].least.into()))?;
                         term = term.times(&atom)?;
@@ -127,6 +164,29 @@ impl<'e, 'h> Atoms<'e, 'h> {
                     sum.plus(&term)
                 });
         shifted.is_some_and(|shifted| shifted.0.values().all(|factor| *factor >= 0))
+    }
+
+    /// Has the integer so many bits, as a signed number, whatever the atoms are?
+    pub fn is_signed(&self, polynomial: &Polynomial, bits: u32) -> bool {
+        let limit = 1i128 << bits.saturating_sub(1).min(63);
+        let term = |(atoms, factor): (&Vec<usize>, &i128)| {
+            let mut factors = atoms.iter().map(|at| &self.all[*at]);
+            factors.try_fold((*factor, *factor), |(low, high), atom| {
+                let ends = [atom.least, atom.greatest].map(i128::from);
+                let corners = [low, high].map(|end| ends.map(|other| end.checked_mul(other)));
+                let mut all = corners.into_iter().flatten();
+                let first = all.next()??;
+                all.try_fold((first, first), |(low, high), corner| {
+                    Some((low.min(corner?), high.max(corner?)))
+                })
+            })
+        };
+        let mut terms = polynomial.0.iter().map(term);
+        let sum = terms.try_fold((0i128, 0i128), |(low, high), term| {
+            let (least, greatest) = term?;
+            Some((low.checked_add(least)?, high.checked_add(greatest)?))
+        });
+        sum.is_some_and(|(low, high)| low >= -limit && high < limit)
     }
 
     /// Is the integer less than 2^64, whatever the atoms are?
@@ -148,9 +208,38 @@ impl<'e, 'h> Atoms<'e, 'h> {
 }
 
 impl Polynomial {
+    /// An atom.
+    pub fn of(atom: usize) -> Self {
+        Polynomial(Terms::from([(vec![atom], 1)]))
+    }
+
     pub fn constant(constant: i128) -> Self {
         let terms = [(vec![], constant)].into_iter();
         Polynomial(terms.filter(|(_, factor)| *factor != 0).collect())
+    }
+
+    /// What an atom counts times, and what is left; none if it is multiplied by itself.
+    pub fn split(&self, atom: usize) -> Option<(Self, Self)> {
+        let (mut factor, mut rest) = (Terms::new(), Terms::new());
+        for (atoms, times) in &self.0 {
+            let mut left = atoms.clone();
+            match left.iter().position(|at| *at == atom) {
+                None => rest.insert(left, *times),
+                Some(at) => {
+                    left.remove(at);
+                    if left.contains(&atom) {
+                        return None;
+                    }
+                    factor.insert(left, *times)
+                }
+            };
+        }
+        Some((Polynomial(factor), Polynomial(rest)))
+    }
+
+    /// Does it depend on an atom?
+    pub fn has(&self, atom: usize) -> bool {
+        self.0.keys().any(|atoms| atoms.contains(&atom))
     }
 
     pub fn plus(&self, other: &Self) -> Option<Self> {
@@ -188,30 +277,36 @@ impl Polynomial {
 mod tests {
     use super::*;
 
-    fn atom(at: usize) -> Polynomial {
-        Polynomial(Terms::from([(vec![at], 1)]))
-    }
-
     #[test]
     fn products_of_sums_are_multiplied_out() {
         // (a + 2) * (b - 3) - a * b = 2b - 3a - 6
-        let two = atom(0).plus(&Polynomial::constant(2)).unwrap();
-        let three = atom(1).minus(&Polynomial::constant(3)).unwrap();
+        let two = Polynomial::of(0).plus(&Polynomial::constant(2)).unwrap();
+        let three = Polynomial::of(1).minus(&Polynomial::constant(3)).unwrap();
         let product = two.times(&three).unwrap();
-        let rest = product.minus(&atom(0).times(&atom(1)).unwrap()).unwrap();
+        let rest = product
+            .minus(&Polynomial::of(0).times(&Polynomial::of(1)).unwrap())
+            .unwrap();
         let expected = Terms::from([(vec![], -6), (vec![0], -3), (vec![1], 2)]);
         assert_eq!(rest.0, expected);
     }
 
     #[test]
     fn what_cancels_is_gone_and_too_much_is_refused() {
-        assert!(atom(0).minus(&atom(0)).unwrap().0.is_empty());
-        let mut power = atom(0);
+        assert!(
+            Polynomial::of(0)
+                .minus(&Polynomial::of(0))
+                .unwrap()
+                .0
+                .is_empty()
+        );
+        let mut power = Polynomial::of(0);
         for _ in 1..MOST_FACTORS {
-            power = power.times(&atom(0)).unwrap();
+            power = power.times(&Polynomial::of(0)).unwrap();
         }
-        assert!(power.times(&atom(0)).is_none());
-        let many = (0..MOST_TERMS).try_fold(Polynomial::constant(1), |sum, at| sum.plus(&atom(at)));
+        assert!(power.times(&Polynomial::of(0)).is_none());
+        let many = (0..MOST_TERMS).try_fold(Polynomial::constant(1), |sum, at| {
+            sum.plus(&Polynomial::of(at))
+        });
         assert!(many.is_none());
         let most = Polynomial::constant(i128::MAX);
         assert!(most.plus(&most).is_none() && most.times(&most).is_none());

@@ -353,7 +353,7 @@ impl<'h> Rows<'h> {
     /// `low` to `high`, less `k*P`, are integers from 0 to `P`. That is less than 2^64, so it is what
     /// it is at run time, which the limits say is small.
     fn stays_in_row(&self, one: &Touched<'h>, row: Scev<'h>) -> Option<bool> {
-        let mut atoms = Atoms::new(self.host, &one.entered);
+        let mut atoms = Atoms::new(self.host, one.entered.clone());
         let (low, high) = (atoms.polynomial(one.low)?, atoms.polynomial(one.high)?);
         let pitch = atoms.polynomial(self.pitch)?;
         let begin = atoms.polynomial(row)?.times(&pitch)?;
@@ -413,7 +413,7 @@ impl<'h> Rows<'h> {
             .flat_map(|(one, _)| &one.entered)
             .copied()
             .collect();
-        let mut atoms = Atoms::new(self.host, &entered);
+        let mut atoms = Atoms::new(self.host, entered);
         let reach = atoms
             .polynomial(high)?
             .minus(&atoms.polynomial(both[1].0.low)?)?;

@@ -16,7 +16,9 @@
 //!   it lives. So where control leaves, nobody can tell whether the loop has run. The loop ends
 //!   for certain, and has no other effect: it is a candidate.
 //! - Nothing between touches what the loop writes, or writes what it reads, or uses its values. What is
-//!   allocated there the loop does not reach: its addresses lead to what was there before. What is
+//!   allocated there the loop does not reach: its addresses lead to what was there before. What allocates
+//!   it, be it an `operator new` of the program's own, writes nothing else that the program reads: so LLVM's
+//!   alias analysis has it, and clang moves loads past it. What is
 //!   volatile, atomic or convergent, and what orders the stack, stays behind it.
 
 use super::footprint::{Objects, the_object};

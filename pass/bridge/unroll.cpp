@@ -1,0 +1,71 @@
+// Loops over a few planes, unrolled before LLVM's unroller would do it.
+//
+//     for c in 0..3                  nest of plane 0
+//       nest of plane c     =>       nest of plane 1
+//                                    nest of plane 2
+//
+// Then the nests are siblings of those before and behind, while subscripts are still exact: once LLVM has
+// taken c = 1 into `c * h * w + y * w`, it makes `(h + y) * w` of that, and forgets that it does not overflow. A loop
+// that runs as often as a sibling stays: both are one loop over planes.
+
+#include "host.h"
+#include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
+#include "llvm/Transforms/Utils/UnrollLoop.h"
+
+using namespace llvm;
+
+namespace {
+
+// Loops that run more often are none over planes.
+constexpr unsigned MostPlanes = 4;
+
+// Instructions that are copied for each plane.
+constexpr size_t MostInstructions = 128;
+
+bool isSmall(const Loop *L) {
+  size_t Count = 0;
+  for (const BasicBlock *B : L->blocks())
+    Count += B->size();
+  return Count <= MostInstructions;
+}
+
+// Of siblings, those to be unrolled.
+void collect(LfHost *H, ArrayRef<Loop *> Siblings, SmallVectorImpl<Loop *> &Found) {
+  ScalarEvolution &SE = H->se();
+  auto Times = [&](Loop *L) { return SE.getSmallConstantTripCount(L); };
+  for (Loop *L : Siblings) {
+    unsigned Count = Times(L);
+    auto IsAlike = [&](Loop *Other) { return Other != L && Times(Other) == Count; };
+    auto Stays = [&](Loop *Inner) { return !lf_unrolls_wholly(H, Inner); };
+    if (Siblings.size() > 1 && Count > 1 && Count <= MostPlanes && any_of(*L, Stays) &&
+        none_of(Siblings, IsAlike) && isSmall(L) && L->isSafeToClone() &&
+        hasUnrollTransformation(L) != TM_Disable && L->isLoopSimplifyForm() &&
+        L->isRecursivelyLCSSAForm(H->dt(), H->li()))
+      Found.push_back(L);
+    else
+      collect(H, L->getSubLoops(), Found);
+  }
+}
+
+} // namespace
+
+bool unrollOverPlanes(LfHost *H) {
+  SmallVector<Loop *, 4> Found, Outermost(H->li().rbegin(), H->li().rend());
+  collect(H, Outermost, Found);
+  Function &F = H->F;
+  for (Loop *L : Found) {
+    UnrollLoopOptions Options{};
+    Options.Count = H->se().getSmallConstantTripCount(L);
+    UnrollLoop(L, Options, &H->li(), &H->se(), &H->dt(), &H->FAM.getResult<AssumptionAnalysis>(F),
+               &H->FAM.getResult<TargetIRAnalysis>(F),
+               &H->FAM.getResult<OptimizationRemarkEmitterAnalysis>(F), /*PreserveLCSSA=*/true);
+  }
+  if (Found.empty())
+    return false;
+  H->FAM.invalidate(F, PreservedAnalyses::none());
+  H->forgetAnalyses();
+  return true;
+}

@@ -1,0 +1,122 @@
+//! Parts of one array that no two iterations of any loops bring together, as the colour planes of one
+//! allocation. Alias scopes say so to all that comes behind, LLVM's passes among them.
+//!
+//! What an access touches is taken over all iterations of the outermost loop around it ([`reach`](super::reach)),
+//! from a pointer that has one value while the function runs. So what is apart is apart whenever both
+//! accesses are made.
+
+use super::reach::{Reach, Reaches};
+use crate::llvm::{Host, Loop, Value};
+use std::collections::{BTreeMap, HashMap};
+
+/// More accesses from one pointer are not compared.
+const MOST_ACCESSES: usize = 64;
+
+/// Neither are more ranges.
+const MOST_RANGES: usize = 24;
+
+/// Accesses in parts that never meet all others.
+pub struct Planes<'h> {
+    /// Each access, with its part's number.
+    pub accesses: Vec<(Value<'h>, usize)>,
+    /// For each part, those that it never meets.
+    pub apart: Vec<Vec<usize>>,
+}
+
+impl<'h> Planes<'h> {
+    /// Of all arrays that loops of the function access, where alias analysis does not know it.
+    pub fn find_all(host: &'h Host) -> Vec<Self> {
+        let mut by_pointer: HashMap<Value<'h>, Vec<(Value<'h>, Loop<'h>)>> = HashMap::new();
+        let mut pointers = Vec::new();
+        for l in host.top_level_loops() {
+            for access in l.blocks().into_iter().flat_map(|b| b.instructions()) {
+                let Some((pointer, _)) = host.access(access) else {
+                    continue;
+                };
+                let from = begin_of(pointer);
+                if from != pointer && !l.defines(from) {
+                    let known = by_pointer.entry(from).or_insert_with(|| {
+                        pointers.push(from);
+                        Vec::new()
+                    });
+                    known.push((access, l));
+                }
+            }
+        }
+        let all = pointers.iter().map(|from| &by_pointer[from][..]);
+        all.filter_map(|accesses| Self::find(host, accesses))
+            .collect()
+    }
+
+    fn find(host: &'h Host, accesses: &[(Value<'h>, Loop<'h>)]) -> Option<Self> {
+        let writes = |(access, _): &(Value<'h>, _)| access.loaded_from().is_none();
+        if !accesses.iter().any(writes) || !(2..=MOST_ACCESSES).contains(&accesses.len()) {
+            return None;
+        }
+        let mut reaches = Reaches::new(host);
+        let mut ranges: Vec<(Reach<'h>, Value<'h>)> = Vec::new();
+        let mut all = Vec::new();
+        for &(access, l) in accesses {
+            let Some(range) = reaches.reach(access, l) else {
+                continue;
+            };
+            let known = ranges.iter().position(|(known, _)| *known == range);
+            let at = known.unwrap_or(ranges.len());
+            if known.is_none() {
+                ranges.push((range, access));
+            }
+            all.push((access, at));
+        }
+        if !(2..=MOST_RANGES).contains(&ranges.len()) {
+            return None;
+        }
+        let mut apart = vec![vec![false; ranges.len()]; ranges.len()];
+        let mut is_news = false;
+        for (a, (range0, access0)) in ranges.iter().enumerate() {
+            for (b, (range1, access1)) in ranges.iter().enumerate().skip(a + 1) {
+                if reaches.are_apart(range0, range1) {
+                    (apart[a][b], apart[b][a]) = (true, true);
+                    is_news |= host.may_conflict(*access0, *access1, true);
+                }
+            }
+        }
+        is_news.then(|| Self::of_ranges(&all, &apart))
+    }
+
+    /// Ranges that meet the same ones are one part.
+    fn of_ranges(all: &[(Value<'h>, usize)], apart: &[Vec<bool>]) -> Self {
+        let mut numbers: BTreeMap<&[bool], usize> = BTreeMap::new();
+        let mut firsts = Vec::new();
+        let parts: Vec<_> = (0..apart.len())
+            .map(|at| {
+                *numbers.entry(&apart[at]).or_insert_with(|| {
+                    firsts.push(at);
+                    firsts.len() - 1
+                })
+            })
+            .collect();
+        let others = |at: &usize| {
+            let is_apart = |(_, other): &(usize, &usize)| apart[*at][**other];
+            let others = firsts.iter().enumerate().filter(is_apart);
+            others.map(|(part, _)| part).collect()
+        };
+        Planes {
+            accesses: all
+                .iter()
+                .map(|&(access, at)| (access, parts[at]))
+                .collect(),
+            apart: firsts.iter().map(others).collect(),
+        }
+    }
+}
+
+/// The pointer that an address is computed from.
+fn begin_of(mut pointer: Value<'_>) -> Value<'_> {
+    while pointer.is_element_address() {
+        match pointer.operands().next() {
+            Some(from) => pointer = from,
+            None => break,
+        }
+    }
+    pointer
+}

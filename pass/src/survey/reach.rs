@@ -1,0 +1,263 @@
+//! Where two accesses to one array lead in all iterations of their loops, as integers.
+//!
+//! `a[c * h * w + y * w + x]` with `x < w` and `y < h` stays within plane `c`. ScalarEvolution's expressions
+//! say so modulo 2^64 only, and [`ranges`](super::ranges) knows no products of variables. Here the
+//! instructions are read themselves:
+//!
+//! - **Integers.** An address is a chain of `getelementptr inbounds` over a pointer that does not change, and
+//!   indices are computed by arithmetic that is poison if it overflows as a signed number, or by extension. The
+//!   access is made, and one through poison is undefined. So its offset *is* the
+//!   integer that this arithmetic has on what it begins with (LLVM language reference, "getelementptr", "Poison
+//!   Values"): a polynomial of counters and of numbers that do not change.
+//! - **Numbers** of ScalarEvolution, as the last value of a counter, are sums and products modulo 2^n. They
+//!   are the same integers if that of the polynomial has n bits at most for all that its atoms may be; else
+//!   the whole is an atom.
+//! - **Recurrences** are, in their loop's iteration `k`, the integer `start + step * k`, if they do not overflow or
+//!   if that is a number of so many bits. `k` goes from 0 to the number of times the loop goes back. A polynomial in
+//!   which it is multiplied by something of a known sign is least and greatest at these.
+//! - Two accesses never meet if the difference between the first byte of one and the end of the other is not
+//!   negative. Both are made, so what is known where their loops are entered holds for all atoms,
+//!   which do not change in the loops of the pair.
+
+use super::polynomial::{Atoms, Polynomial};
+use super::temporary::loops_around;
+use crate::llvm::{AddRec, Exact, Form, Host, Loop, Scev, Value};
+use std::collections::BTreeMap;
+
+/// More instructions and expressions are not looked at.
+const MOST_PARTS: usize = 64;
+
+/// Do the bytes of two accesses, each in its loop, never meet in any iterations of these?
+pub fn never_meet<'h>(host: &'h Host, accesses: [Value<'h>; 2], loops: [Loop<'h>; 2]) -> bool {
+    let mut reaches = Reaches::new(host);
+    let mut all = accesses.into_iter().zip(loops);
+    let mut next = || all.next().and_then(|(access, l)| reaches.reach(access, l));
+    let (Some(first), Some(second)) = (next(), next()) else {
+        return false;
+    };
+    reaches.are_apart(&first, &second)
+}
+
+/// What an access touches in all iterations of a loop.
+#[derive(PartialEq, Eq)]
+pub(super) struct Reach<'h> {
+    /// A pointer.
+    pub from: Value<'h>,
+    /// From how many bytes behind it on.
+    low: Polynomial,
+    high: Polynomial,
+    /// Loops that are entered if the access is made.
+    entered: Vec<Loop<'h>>,
+}
+
+/// Finds out where accesses lead.
+pub(super) struct Reaches<'h> {
+    host: &'h Host,
+    atoms: Atoms<'h>,
+}
+
+/// Finds out where one access leads.
+struct Walk<'r, 'h> {
+    host: &'h Host,
+    atoms: &'r mut Atoms<'h>,
+    l: Loop<'h>,
+    /// An address: as wide are all atoms.
+    wide: Scev<'h>,
+    /// Numbers of iterations, as atoms, with their loops.
+    counters: BTreeMap<usize, Loop<'h>>,
+    parts: usize,
+}
+
+impl<'h> Reaches<'h> {
+    pub fn new(host: &'h Host) -> Self {
+        Reaches {
+            host,
+            atoms: Atoms::new(host, Vec::new()),
+        }
+    }
+
+    /// Do two accesses never meet, in any iterations of their loops?
+    pub fn are_apart(&mut self, first: &Reach<'h>, second: &Reach<'h>) -> bool {
+        if first.from != second.from {
+            return false;
+        }
+        let mut entered = first.entered.clone();
+        let others = second.entered.iter().filter(|l| !first.entered.contains(l));
+        entered.extend(others);
+        self.atoms.enter(entered);
+        let is_in_front = |front: &Reach<'h>, behind: &Reach<'h>| {
+            let gap = behind.low.minus(&front.high);
+            gap.is_some_and(|gap| self.atoms.is_nonnegative(&gap))
+        };
+        is_in_front(first, second) || is_in_front(second, first)
+    }
+
+    /// What an access touches in all iterations of `l`, while what does not change in `l` has one value.
+    pub fn reach(&mut self, access: Value<'h>, l: Loop<'h>) -> Option<Reach<'h>> {
+        let host = self.host;
+        let entered = loops_around(host, access.block()?, l.parent())?;
+        self.atoms.enter(entered.clone());
+        let (pointer, bytes) = host.access(access)?;
+        let mut walk = Walk {
+            host,
+            atoms: &mut self.atoms,
+            l,
+            wide: Scev::of(host, pointer)?,
+            counters: BTreeMap::new(),
+            parts: 0,
+        };
+        let (from, offset) = walk.address(pointer)?;
+        let end = offset.plus(&Polynomial::constant(bytes.into()))?;
+        Some(Reach {
+            from,
+            low: walk.end(offset, false)?,
+            high: walk.end(end, true)?,
+            entered,
+        })
+    }
+}
+
+impl<'h> Walk<'_, 'h> {
+    /// A pointer that does not change, and how many bytes behind it an address is.
+    fn address(&mut self, mut pointer: Value<'h>) -> Option<(Value<'h>, Polynomial)> {
+        let mut offset = Polynomial::constant(0);
+        while pointer.is_element_address() {
+            let (constant, variables) = self.host.element_offset(pointer)?;
+            offset = offset.plus(&Polynomial::constant(constant.into()))?;
+            for (variable, scale) in variables {
+                let times = self.integer(variable)?;
+                offset = offset.plus(&times.times(&Polynomial::constant(scale.into()))?)?;
+            }
+            pointer = pointer.operands().next()?;
+        }
+        (!self.l.defines(pointer)).then_some((pointer, offset))
+    }
+
+    /// A value, as the signed number that it is where it is no poison.
+    fn integer(&mut self, value: Value<'h>) -> Option<Polynomial> {
+        self.parts += 1;
+        if self.parts > MOST_PARTS {
+            return None;
+        }
+        match value.exact() {
+            Some(Exact::Same(of)) => self.integer(of),
+            Some(Exact::Sum(a, b)) => self.integer(a)?.plus(&self.integer(b)?),
+            Some(Exact::Difference(a, b)) => self.integer(a)?.minus(&self.integer(b)?),
+            Some(Exact::Product(a, b)) => self.integer(a)?.times(&self.integer(b)?),
+            Some(Exact::Shifted(a, by)) => {
+                let by = Scev::of(self.host, by)?.as_constant()?;
+                let times = 1i128.checked_shl(by.try_into().ok()?)?;
+                self.integer(a)?.times(&Polynomial::constant(times))
+            }
+            None => {
+                let s = Scev::of(self.host, value)?;
+                match s.as_recurrence(self.host) {
+                    Some(recurrence) => self.recurrence(s, recurrence),
+                    None => self.number(s),
+                }
+            }
+        }
+    }
+
+    /// An expression, as the signed number that it is.
+    fn number(&mut self, s: Scev<'h>) -> Option<Polynomial> {
+        self.parts += 1;
+        if self.parts > MOST_PARTS {
+            return None;
+        }
+        let host = self.host;
+        if let Some(constant) = s.as_constant() {
+            return Some(Polynomial::constant(constant.into()));
+        }
+        if let Some(recurrence) = s.as_recurrence(host) {
+            return self.recurrence(s, recurrence);
+        }
+        let by_parts = match s.form(host) {
+            Form::Sum => self.of_all(s, Polynomial::plus),
+            Form::Product => self.of_all(s, Polynomial::times),
+            // Signed or not: one number, if it is not negative.
+            Form::Extension => {
+                let narrow = s.operands(host).next()?;
+                let number = self.number(narrow);
+                number.filter(|number| self.atoms.is_nonnegative(number))
+            }
+            _ => None,
+        };
+        let exact = by_parts.filter(|number| self.atoms.is_signed(number, s.bits(host)));
+        exact.or_else(|| self.fixed(s))
+    }
+
+    fn of_all(
+        &mut self,
+        s: Scev<'h>,
+        join: impl Fn(&Polynomial, &Polynomial) -> Option<Polynomial>,
+    ) -> Option<Polynomial> {
+        let mut all = s.operands(self.host);
+        let first = self.number(all.next()?)?;
+        all.try_fold(first, |joined, s| join(&joined, &self.number(s)?))
+    }
+
+    /// A number that does not change in the loop.
+    fn fixed(&mut self, s: Scev<'h>) -> Option<Polynomial> {
+        let wide = s.extended_like(self.host, self.wide)?;
+        let is_fixed = s.is_invariant(self.host, self.l);
+        is_fixed.then(|| self.atoms.alone(wide))?
+    }
+
+    /// A recurrence in a loop in this one, or in one around it.
+    fn recurrence(&mut self, s: Scev<'h>, recurrence: AddRec<'h>) -> Option<Polynomial> {
+        let host = self.host;
+        let AddRec { l, start, step, .. } = recurrence;
+        if !self.l.contains(l.header()) {
+            return self.fixed(s);
+        }
+        let (least, _) = s.range(host)?;
+        let (start, step) = (self.number(start)?, self.number(step)?);
+        let number = start.plus(&step.times(&self.iteration(l)?)?)?;
+        let is_exact = recurrence.no_signed_overflow
+            || recurrence.no_overflow && least >= 0
+            || self.atoms.is_signed(&number, s.bits(host));
+        is_exact.then_some(number)
+    }
+
+    /// The number of a loop's iteration.
+    fn iteration(&mut self, l: Loop<'h>) -> Option<Polynomial> {
+        let most = i64::try_from(l.max_backedge_count(self.host)?).ok()?;
+        let s = self.wide.iteration_like(self.host, l)?;
+        let at = self.atoms.counter(s, most);
+        self.counters.insert(at, l);
+        Some(Polynomial::of(at))
+    }
+
+    /// The least or the greatest value over all iterations, those of the innermost loops first.
+    fn end(&mut self, mut number: Polynomial, is_high: bool) -> Option<Polynomial> {
+        loop {
+            let depth = |l: Loop<'h>| std::iter::successors(Some(l), |l| l.parent()).count();
+            let here = self.counters.iter().filter(|(at, _)| number.has(**at));
+            let Some((&at, &l)) = here.max_by_key(|(_, l)| depth(**l)) else {
+                return Some(number);
+            };
+            let (factor, rest) = number.split(at)?;
+            let rises = self.atoms.is_nonnegative(&factor);
+            let falls = || {
+                let opposite = Polynomial::constant(0).minus(&factor);
+                opposite.is_some_and(|opposite| self.atoms.is_nonnegative(&opposite))
+            };
+            if !rises && !falls() {
+                return None;
+            }
+            number = if rises == is_high {
+                rest.plus(&factor.times(&self.last(l)?)?)?
+            } else {
+                rest
+            };
+        }
+    }
+
+    /// The number of a loop's last iteration.
+    fn last(&mut self, l: Loop<'h>) -> Option<Polynomial> {
+        let count = self.number(l.backedge_count(self.host)?)?;
+        // It is an unsigned number.
+        self.atoms.is_nonnegative(&count).then_some(count)
+    }
+}
