@@ -300,6 +300,14 @@ int lf_element_offset(LfHost *H, LLVMValueRef V, LLVMValueRef *Variables, int64_
   return Count;
 }
 
+// The argument of a call with that number, an integer, if it would be undefined to pass poison; else null.
+LLVMValueRef lf_defined_argument(LLVMValueRef V, unsigned Number) {
+  auto *Call = dyn_cast<CallBase>(unwrap(V));
+  bool Is = Call && Number < Call->arg_size() && Call->isPassingUndefUB(Number) &&
+            Call->getArgOperand(Number)->getType()->isIntegerTy();
+  return Is ? wrap(Call->getArgOperand(Number)) : nullptr;
+}
+
 // memset, memcpy, memmove: destination, source (null for memset) and length.
 bool lf_block_transfer(LLVMValueRef V, LLVMValueRef *Destination,
                        LLVMValueRef *Source, LLVMValueRef *Length) {

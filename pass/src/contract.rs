@@ -118,21 +118,28 @@ pub fn fold<'h>(
         let Some(accesses) = accesses_of(host, memory) else {
             continue;
         };
-        match Fold::find(host, memory, &accesses, budget) {
-            Ok(fold) if waits && fold.rows == 1 || options.profit && fold.is_small(host) => {}
-            Ok(fold) => {
-                let Some(permit) = report.edits.permit(Kind::Folded) else {
-                    break;
-                };
-                budget.spend(&fold);
-                report.folded(&permit, &fold);
-                let parallel = parallel.get_or_insert_with(|| Parallel::find_all(host));
-                parallel.retain(|one| one.survives(host, &fold));
-                permit.apply(|| rewrite::fold(host, &fold));
+        let folds = match Fold::find(host, memory, &accesses, budget) {
+            Ok(fold) => vec![fold],
+            Err(kept) => {
+                let planes = Fold::find_planes(host, memory, &accesses, budget);
+                // What goes to the original loops needs no other remark.
+                if planes.is_empty() && Postponed::find(host, &[memory]).is_none() {
+                    report.kept(memory, &accesses, kept);
+                }
+                planes
             }
-            // What goes to the original loops needs no other remark.
-            Err(_) if Postponed::find(host, &[memory]).is_some() => {}
-            Err(kept) => report.kept(memory, &accesses, kept),
+        };
+        let pays =
+            |fold: &Fold<'h>| !(waits && fold.rows == 1 || options.profit && fold.is_small(host));
+        for fold in folds.into_iter().filter(pays) {
+            let Some(permit) = report.edits.permit(Kind::Folded) else {
+                return parallel;
+            };
+            budget.spend(&fold);
+            report.folded(&permit, &fold);
+            let parallel = parallel.get_or_insert_with(|| Parallel::find_all(host));
+            parallel.retain(|one| one.survives(host, &fold));
+            permit.apply(|| rewrite::fold(host, &fold));
         }
     }
     parallel

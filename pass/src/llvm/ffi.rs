@@ -248,6 +248,7 @@ unsafe extern "C" {
     // memory.cpp
     pub fn lf_effects(host: *mut RawHost, v: LLVMValueRef) -> u32;
     pub fn lf_access(host: *mut RawHost, v: LLVMValueRef, bytes: *mut u64) -> LLVMValueRef;
+    pub fn lf_defined_argument(v: LLVMValueRef, number: u32) -> LLVMValueRef;
     pub fn lf_element_offset(
         host: *mut RawHost,
         v: LLVMValueRef,

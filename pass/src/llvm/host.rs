@@ -206,6 +206,12 @@ impl Host {
         Value::from_nullable(pointer).map(|p| (p, bytes))
     }
 
+    /// The argument of a call with a number, an integer, if it would be undefined to pass poison.
+    pub fn defined_argument<'h>(&'h self, call: Value<'h>, number: u32) -> Option<Value<'h>> {
+        // SAFETY: live value.
+        Value::from_nullable(unsafe { ffi::lf_defined_argument(call.raw(), number) })
+    }
+
     /// The offset of a `getelementptr` from its base, in bytes, as a number that does not wrap around: a
     /// constant, and variables with how often each counts.
     pub fn element_offset<'h>(

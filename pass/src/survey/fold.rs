@@ -61,7 +61,8 @@
 
 use super::covered::Written;
 use super::life::Life;
-use super::rows::{InRows, RowAccess};
+use super::planes::Plane;
+use super::rows::{Begins, InRows, RowAccess};
 use super::sequence::Sequence;
 use super::span::Span;
 use super::temporary::loops_around;
@@ -195,14 +196,45 @@ impl<'h> Fold<'h> {
             if inside.iter().any(is_fill) || !loads.iter().filter(is_inside).all(is_own) {
                 continue;
             }
-            if let Ok(fold) = Fold::of_life(host, memory, (life, false), &inside, budget) {
-                return Ok(fold);
+            let begins = Begins::Any;
+            let fold = Fold::of_life(host, memory, (life, false), (&inside, begins), budget);
+            if fold.is_ok() {
+                return fold;
             }
         }
         if host.is_folded(memory) {
             return Err(Kept::Folded);
         }
-        Fold::of_life(host, memory, (life, is_filled), accesses, budget)
+        let begins = (accesses, Begins::Memory);
+        Fold::of_life(host, memory, (life, is_filled), begins, budget)
+    }
+
+    /// The same of each plane of an allocation, as it is without what was folded.
+    pub fn find_planes(
+        host: &'h Host,
+        memory: Value<'h>,
+        accesses: &[Value<'h>],
+        budget: Budget,
+    ) -> Vec<Self> {
+        // A static array's rows have a place of their own, which begins where it does.
+        if memory.block().is_none() || host.is_folded(memory) {
+            return Vec::new();
+        }
+        let life = Life::of(host, memory);
+        let is_filled = !host.is_uninitialised(memory);
+        let fold = |plane: Plane<'h>| {
+            let begins = (&plane.accesses[..], Begins::Of(&plane.begins));
+            Fold::of_life(host, memory, (life, is_filled), begins, budget).ok()
+        };
+        let rows_of = |access: &Value<'h>| rows_of(host, access, life.home);
+        let l = shared_loop(host, accesses, rows_of);
+        let sequence = l.and_then(|l| Sequence::around(host, life.begin, l, accesses, rows_of));
+        let Some(Sequence { accesses, .. }) = sequence else {
+            return Vec::new();
+        };
+        let accesses: Vec<_> = accesses.into_iter().map(|(access, _)| access).collect();
+        let planes = Plane::find_all(host, memory, &accesses);
+        planes.into_iter().filter_map(fold).collect()
     }
 
     /// With all accesses in a life of the memory, which may be filled when it begins.
@@ -210,19 +242,11 @@ impl<'h> Fold<'h> {
         host: &'h Host,
         memory: Value<'h>,
         (Life { begin, home }, is_filled): (Life<'h>, bool),
-        accesses: &[Value<'h>],
+        (accesses, begins): (&[Value<'h>], Begins<'_, 'h>),
         budget: Budget,
     ) -> Result<Self, Kept> {
-        let rows_of = |access: &Value<'h>| loops_around(host, access.block()?, home)?.pop();
-        let writes_and_reads = |l: &Loop<'h>| {
-            let mut here = accesses.iter().filter(|access| l.defines(**access));
-            let reads = here.clone().any(|access| access.loaded_from().is_some());
-            reads && here.any(|access| access.loaded_from().is_none())
-        };
-        let shared = accesses.iter().filter_map(rows_of).filter(writes_and_reads);
-        // A prologue may do so, too: it has fewer iterations.
-        let l = shared.rev().max_by_key(|l| most_iterations(host, *l));
-        let l = l.ok_or(Kept::Unshared)?;
+        let rows_of = |access: &Value<'h>| rows_of(host, access, home);
+        let l = shared_loop(host, accesses, rows_of).ok_or(Kept::Unshared)?;
         if l.children(host).is_empty() {
             // Their places would not follow each other any more.
             let is_only = accesses.iter().all(|access| l.defines(*access));
@@ -238,8 +262,13 @@ impl<'h> Fold<'h> {
         let sequence =
             Sequence::around(host, begin, l, accesses, rows_of).ok_or(Kept::Elsewhere)?;
         // The call's own memory takes rows that are counted from the begin of a static array.
-        let by_plane = memory.block().is_some_and(|block| Some(block) != begin);
-        let found = InRows::find(host, memory, (home, by_plane), (l, &sequence));
+        let begins = match begins {
+            Begins::Any if memory.block().is_none_or(|block| Some(block) == begin) => {
+                Begins::Memory
+            }
+            begins => begins,
+        };
+        let found = InRows::find(host, memory, (home, begins), (l, &sequence));
         let found = found.ok_or(Kept::NoRows)?;
         let window = found.window.ok_or(Kept::ManyRows)?;
         let mut fold = Fold {
@@ -289,6 +318,27 @@ impl<'h> Fold<'h> {
         let bytes = pitch.map(|pitch| pitch.saturating_mul(count));
         count <= self.rows || bytes.is_some_and(|bytes| bytes <= SMALL)
     }
+}
+
+/// The loop over rows around an access.
+fn rows_of<'h>(host: &'h Host, access: &Value<'h>, home: Option<Loop<'h>>) -> Option<Loop<'h>> {
+    loops_around(host, access.block()?, home)?.pop()
+}
+
+/// The loop that writes and reads an array.
+fn shared_loop<'h>(
+    host: &'h Host,
+    accesses: &[Value<'h>],
+    rows_of: impl Fn(&Value<'h>) -> Option<Loop<'h>>,
+) -> Option<Loop<'h>> {
+    let writes_and_reads = |l: &Loop<'h>| {
+        let mut here = accesses.iter().filter(|access| l.defines(**access));
+        let reads = here.clone().any(|access| access.loaded_from().is_some());
+        reads && here.any(|access| access.loaded_from().is_none())
+    };
+    let shared = accesses.iter().filter_map(rows_of).filter(writes_and_reads);
+    // A prologue may do so, too: it has fewer iterations.
+    shared.rev().max_by_key(|l| most_iterations(host, *l))
 }
 
 /// The most iterations that a loop may have, as far as is known.

@@ -5,7 +5,9 @@
 //! from a pointer that has one value while the function runs. So what is apart is apart whenever both
 //! accesses are made.
 
+use super::ranges::Range;
 use super::reach::{Reach, Reaches};
+use super::temporary::loops_around;
 use crate::llvm::{Host, Loop, Value};
 use std::collections::{BTreeMap, HashMap};
 
@@ -107,6 +109,77 @@ impl<'h> Planes<'h> {
                 .collect(),
             apart: firsts.iter().map(others).collect(),
         }
+    }
+}
+
+/// One of several parts of memory of the function's own: nothing else that is accessed lies in it.
+pub struct Plane<'h> {
+    /// Its accesses.
+    pub accesses: Vec<Value<'h>>,
+    /// Those of them that begin no later than all others do.
+    pub begins: Vec<Value<'h>>,
+}
+
+impl<'h> Plane<'h> {
+    /// The planes of local memory, if all that accesses it is in one or another.
+    ///
+    /// From where a plane begins up to the end of each of its accesses lies nothing of another plane, whatever its own
+    /// accesses are moved to between. For each access `a` of the plane, each begin `b`, and each access
+    /// `d` of another one: `low(b) <= low(a)`, and `high(a) <= low(d)` or `high(d) <= low(b)`, where `a` and `d` are
+    /// made. That is so for the other plane, too; so both may move.
+    pub fn find_all(host: &'h Host, memory: Value<'h>, accesses: &[Value<'h>]) -> Vec<Self> {
+        if !(2..=MOST_ACCESSES).contains(&accesses.len()) {
+            return Vec::new();
+        }
+        let home = host.home_of(memory);
+        let mut reaches = Reaches::new(host);
+        let mut reach = |access: &Value<'h>| {
+            let l = loops_around(host, access.block()?, home)?.pop()?;
+            let reach = reaches.reach(*access, l)?;
+            let low = Range::of_access(host, l, *access, true)?.low.start;
+            let is_begin = reaches.is_begin(&reach, low);
+            (reach.from == memory).then_some((reach, is_begin))
+        };
+        let all: Option<Vec<_>> = accesses.iter().map(&mut reach).collect();
+        let Some(all) = all else {
+            return Vec::new();
+        };
+        let mut classes: Vec<Vec<usize>> = Vec::new();
+        for (at, (reach, _)) in all.iter().enumerate() {
+            let mut meets = |class: &Vec<usize>| {
+                class
+                    .iter()
+                    .any(|other| !reaches.are_apart(reach, &all[*other].0))
+            };
+            let (met, mut others): (Vec<_>, Vec<_>) = classes.into_iter().partition(&mut meets);
+            others.push(met.into_iter().flatten().chain([at]).collect());
+            classes = others;
+        }
+        if classes.len() < 2 {
+            return Vec::new();
+        }
+        let mut plane = |class: &Vec<usize>| {
+            let others: Vec<_> = (0..all.len()).filter(|at| !class.contains(at)).collect();
+            let mut is_first = |begin: &usize| {
+                let begin = &all[*begin].0;
+                class.iter().all(|a| {
+                    let a = &all[*a].0;
+                    reaches.begins_behind(a, begin)
+                        && others.iter().all(|d| {
+                            let d = &all[*d].0;
+                            reaches.ends_before(a, d, [a, d])
+                                || reaches.ends_before(d, begin, [a, d])
+                        })
+                })
+            };
+            let begins = class.iter().filter(|at| all[**at].1 && is_first(at));
+            Plane {
+                begins: begins.map(|at| accesses[*at]).collect(),
+                accesses: class.iter().map(|at| accesses[*at]).collect(),
+            }
+        };
+        let planes = classes.iter().map(&mut plane);
+        planes.filter(|plane| !plane.begins.is_empty()).collect()
     }
 }
 

@@ -29,6 +29,8 @@ pub(super) struct Atoms<'h> {
     host: &'h Host,
     entered: Vec<Loop<'h>>,
     all: Vec<Atom<'h>>,
+    /// Products of atoms that are not negative, with what they are at most.
+    bounded: Vec<(Vec<usize>, i128)>,
 }
 
 /// An atom, and what its value is at least and at most.
@@ -50,6 +52,7 @@ impl<'h> Atoms<'h> {
             host,
             entered,
             all: Vec::new(),
+            bounded: Vec::new(),
         }
     }
 
@@ -59,6 +62,7 @@ impl<'h> Atoms<'h> {
             return;
         }
         self.entered = entered;
+        self.bounded.clear();
         for at in 0..self.all.len() {
             let Atom { s, is_counter, .. } = self.all[at];
             if let Some((least, greatest)) = s.range(self.host).filter(|_| !is_counter) {
@@ -166,12 +170,26 @@ impl<'h> Atoms<'h> {
         shifted.is_some_and(|shifted| shifted.0.values().all(|factor| *factor >= 0))
     }
 
+    /// Says that an integer is at most so much, whatever else it is.
+    pub fn bound(&mut self, polynomial: &Polynomial, most: i128) {
+        let is_sum = polynomial
+            .0
+            .iter()
+            .all(|(atoms, factor)| *factor > 0 && atoms.iter().all(|at| self.all[*at].least >= 0));
+        let products = polynomial
+            .0
+            .iter()
+            .filter(|(atoms, _)| is_sum && atoms.len() > 1);
+        let bounds = products.map(|(atoms, factor)| (atoms.clone(), most / factor));
+        self.bounded.extend(bounds);
+    }
+
     /// Has the integer so many bits, as a signed number, whatever the atoms are?
     pub fn is_signed(&self, polynomial: &Polynomial, bits: u32) -> bool {
         let limit = 1i128 << bits.saturating_sub(1).min(63);
-        let term = |(atoms, factor): (&Vec<usize>, &i128)| {
+        let product = |atoms: &[usize], first: (i128, i128)| {
             let mut factors = atoms.iter().map(|at| &self.all[*at]);
-            factors.try_fold((*factor, *factor), |(low, high), atom| {
+            factors.try_fold(first, |(low, high), atom| {
                 let ends = [atom.least, atom.greatest].map(i128::from);
                 let corners = [low, high].map(|end| ends.map(|other| end.checked_mul(other)));
                 let mut all = corners.into_iter().flatten();
@@ -180,6 +198,15 @@ impl<'h> Atoms<'h> {
                     Some((low.min(corner?), high.max(corner?)))
                 })
             })
+        };
+        let term = |(atoms, factor): (&Vec<usize>, &i128)| {
+            let bounded = self.bounded.iter().filter_map(|(known, most)| {
+                let rest = without(atoms, known)?;
+                let end = most.checked_mul(*factor)?;
+                product(&rest, (end.min(0), end.max(0)))
+            });
+            let all = bounded.chain(product(atoms, (*factor, *factor)));
+            all.min_by_key(|(low, high)| high.saturating_sub(*low))
         };
         let mut terms = polynomial.0.iter().map(term);
         let sum = terms.try_fold((0i128, 0i128), |(low, high), term| {
@@ -271,6 +298,16 @@ impl Polynomial {
         }
         Some(product)
     }
+}
+
+/// The atoms of a product that are left without those of another one, if it has all of these.
+fn without(atoms: &[usize], others: &[usize]) -> Option<Vec<usize>> {
+    let mut left = atoms.to_vec();
+    for other in others {
+        let at = left.iter().position(|at| at == other)?;
+        left.remove(at);
+    }
+    Some(left)
 }
 
 #[cfg(test)]

@@ -19,6 +19,7 @@
 //!   negative. Both are made, so what is known where their loops are entered holds for all atoms,
 //!   which do not change in the loops of the pair.
 
+use super::hazards::hazard;
 use super::polynomial::{Atoms, Polynomial};
 use super::temporary::loops_around;
 use crate::llvm::{AddRec, Exact, Form, Host, Loop, Scev, Value};
@@ -78,24 +79,58 @@ impl<'h> Reaches<'h> {
 
     /// Do two accesses never meet, in any iterations of their loops?
     pub fn are_apart(&mut self, first: &Reach<'h>, second: &Reach<'h>) -> bool {
-        if first.from != second.from {
-            return false;
-        }
+        let made = [first, second];
+        self.ends_before(first, second, made) || self.ends_before(second, first, made)
+    }
+
+    /// Does the first begin no earlier than another one, where all of these are made?
+    pub fn begins_behind(&mut self, first: &Reach<'h>, begin: &Reach<'h>) -> bool {
+        self.atoms.enter(first.entered.clone());
+        let gap = first.low.minus(&begin.low);
+        first.from == begin.from && gap.is_some_and(|gap| self.atoms.is_nonnegative(&gap))
+    }
+
+    /// Does one end where the other begins, or before, where both of `made` are made?
+    pub fn ends_before(
+        &mut self,
+        front: &Reach<'h>,
+        begin: &Reach<'h>,
+        made: [&Reach<'h>; 2],
+    ) -> bool {
+        self.enter(made);
+        let gap = begin.low.minus(&front.high);
+        front.from == begin.from && gap.is_some_and(|gap| self.atoms.is_nonnegative(&gap))
+    }
+
+    /// Is the first byte that an access touches where an address leads to?
+    pub fn is_begin(&mut self, reach: &Reach<'h>, address: Scev<'h>) -> bool {
+        self.atoms.enter(reach.entered.clone());
+        let offset =
+            Scev::of(self.host, reach.from).and_then(|from| address.minus(self.host, from));
+        offset.and_then(|offset| self.atoms.polynomial(offset)) == Some(reach.low.clone())
+    }
+
+    fn enter(&mut self, [first, second]: [&Reach<'h>; 2]) {
         let mut entered = first.entered.clone();
         let others = second.entered.iter().filter(|l| !first.entered.contains(l));
         entered.extend(others);
         self.atoms.enter(entered);
-        let is_in_front = |front: &Reach<'h>, behind: &Reach<'h>| {
-            let gap = behind.low.minus(&front.high);
-            gap.is_some_and(|gap| self.atoms.is_nonnegative(&gap))
-        };
-        is_in_front(first, second) || is_in_front(second, first)
     }
 
     /// What an access touches in all iterations of `l`, while what does not change in `l` has one value.
     pub fn reach(&mut self, access: Value<'h>, l: Loop<'h>) -> Option<Reach<'h>> {
         let host = self.host;
-        let entered = loops_around(host, access.block()?, l.parent())?;
+        let block = access.block()?;
+        let mut entered = loops_around(host, block, l.parent())?;
+        // Right before a loop, that is entered next.
+        let is_next = |inner: &Loop<'h>| inner.preheader() == Some(block);
+        let goes_on = || {
+            block
+                .instructions()
+                .all(|i| hazard(host.effects(i)).is_none())
+        };
+        let next = entered[0].children(host).into_iter().find(is_next);
+        entered.extend(next.filter(|_| goes_on()));
         self.atoms.enter(entered.clone());
         let (pointer, bytes) = host.access(access)?;
         let mut walk = Walk {
@@ -106,12 +141,16 @@ impl<'h> Reaches<'h> {
             counters: BTreeMap::new(),
             parts: 0,
         };
-        let (from, offset) = walk.address(pointer)?;
+        let exact = walk.address(pointer);
+        let is_exact = exact.is_some();
+        let (from, offset) = exact.or_else(|| walk.in_allocation(pointer))?;
         let end = offset.plus(&Polynomial::constant(bytes.into()))?;
-        Some(Reach {
+        let (low, high) = (walk.end(offset, false)?, walk.end(end, true)?);
+        let has_bits = |end: &Polynomial| walk.atoms.is_signed(end, walk.wide.bits(host));
+        (is_exact || has_bits(&low) && has_bits(&high)).then_some(Reach {
             from,
-            low: walk.end(offset, false)?,
-            high: walk.end(end, true)?,
+            low,
+            high,
             entered,
         })
     }
@@ -133,14 +172,45 @@ impl<'h> Walk<'_, 'h> {
         (!self.l.defines(pointer)).then_some((pointer, offset))
     }
 
+    /// An allocation, and how many bytes behind its begin an address in it is, modulo 2^n. What its size is computed from
+    /// does not overflow either, or the call would be undefined.
+    fn in_allocation(&mut self, pointer: Value<'h>) -> Option<(Value<'h>, Polynomial)> {
+        let host = self.host;
+        let memory = host.underlying_object(pointer);
+        if self.l.defines(memory) || !host.is_local_memory(memory) {
+            return None;
+        }
+        for size in (0..).map_while(|n| host.defined_argument(memory, n)) {
+            self.integer(size);
+        }
+        let offset = Scev::of(host, pointer)?.minus(host, Scev::of(host, memory)?)?;
+        Some((memory, self.modulo(offset)?))
+    }
+
+    /// An expression as a polynomial, modulo 2^n.
+    fn modulo(&mut self, s: Scev<'h>) -> Option<Polynomial> {
+        let host = self.host;
+        if let Some(AddRec { l, start, step, .. }) = s.as_recurrence(host)
+            && self.l.contains(l.header())
+        {
+            let advance = self.modulo(step)?.times(&self.iteration(l)?)?;
+            return self.modulo(start)?.plus(&advance);
+        }
+        match s.form(host) {
+            Form::Sum => self.of_all(s, Polynomial::plus, Self::modulo),
+            Form::Product => self.of_all(s, Polynomial::times, Self::modulo),
+            _ => self.number(s),
+        }
+    }
+
     /// A value, as the signed number that it is where it is no poison.
     fn integer(&mut self, value: Value<'h>) -> Option<Polynomial> {
         self.parts += 1;
         if self.parts > MOST_PARTS {
             return None;
         }
-        match value.exact() {
-            Some(Exact::Same(of)) => self.integer(of),
+        let number = match value.exact() {
+            Some(Exact::Same(of)) => return self.integer(of),
             Some(Exact::Sum(a, b)) => self.integer(a)?.plus(&self.integer(b)?),
             Some(Exact::Difference(a, b)) => self.integer(a)?.minus(&self.integer(b)?),
             Some(Exact::Product(a, b)) => self.integer(a)?.times(&self.integer(b)?),
@@ -149,14 +219,12 @@ impl<'h> Walk<'_, 'h> {
                 let times = 1i128.checked_shl(by.try_into().ok()?)?;
                 self.integer(a)?.times(&Polynomial::constant(times))
             }
-            None => {
-                let s = Scev::of(self.host, value)?;
-                match s.as_recurrence(self.host) {
-                    Some(recurrence) => self.recurrence(s, recurrence),
-                    None => self.number(s),
-                }
-            }
+            None => return self.number(Scev::of(self.host, value)?),
+        }?;
+        if let Some(bits @ 2..=64) = value.integer_bits() {
+            self.atoms.bound(&number, (1 << (bits - 1)) - 1);
         }
+        Some(number)
     }
 
     /// An expression, as the signed number that it is.
@@ -173,8 +241,8 @@ impl<'h> Walk<'_, 'h> {
             return self.recurrence(s, recurrence);
         }
         let by_parts = match s.form(host) {
-            Form::Sum => self.of_all(s, Polynomial::plus),
-            Form::Product => self.of_all(s, Polynomial::times),
+            Form::Sum => self.of_all(s, Polynomial::plus, Self::number),
+            Form::Product => self.of_all(s, Polynomial::times, Self::number),
             // Signed or not: one number, if it is not negative.
             Form::Extension => {
                 let narrow = s.operands(host).next()?;
@@ -191,10 +259,11 @@ impl<'h> Walk<'_, 'h> {
         &mut self,
         s: Scev<'h>,
         join: impl Fn(&Polynomial, &Polynomial) -> Option<Polynomial>,
+        each: impl Fn(&mut Self, Scev<'h>) -> Option<Polynomial>,
     ) -> Option<Polynomial> {
         let mut all = s.operands(self.host);
-        let first = self.number(all.next()?)?;
-        all.try_fold(first, |joined, s| join(&joined, &self.number(s)?))
+        let first = each(self, all.next()?)?;
+        all.try_fold(first, |joined, s| join(&joined, &each(self, s)?))
     }
 
     /// A number that does not change in the loop.

@@ -102,6 +102,17 @@ impl<'h> Touched<'h> {
     }
 }
 
+/// From where rows may be counted, if not from where the memory begins.
+#[derive(Clone, Copy)]
+pub(super) enum Begins<'a, 'h> {
+    /// From nowhere else.
+    Memory,
+    /// From where any access begins.
+    Any,
+    /// From where one of these does, not from where the memory begins.
+    Of(&'a [Value<'h>]),
+}
+
 /// What a sequence of loops does to rows, in numbers.
 pub(super) struct InRows<'h> {
     /// The least number of rows that suffices, if that is not too large.
@@ -116,12 +127,12 @@ pub(super) struct InRows<'h> {
 
 impl<'h> InRows<'h> {
     /// Of memory that begins to live anew in each iteration of `home`, accessed by a sequence of
-    /// loops of which `l` is one. Rows are counted from where the memory begins, or else, `by_plane`, from
+    /// loops of which `l` is one. Rows are counted from where the memory begins, or from
     /// an address that does not change in that iteration. None if not every access stays within one row.
     pub fn find(
         host: &'h Host,
         memory: Value<'h>,
-        (home, by_plane): (Option<Loop<'h>>, bool),
+        (home, allowed): (Option<Loop<'h>>, Begins<'_, 'h>),
         (l, sequence): (Loop<'h>, &Sequence<'h>),
     ) -> Option<Self> {
         let begins = begins_of(host, memory);
@@ -130,7 +141,13 @@ impl<'h> InRows<'h> {
             rows.find(sequence)
         };
         let planes = || {
-            let lows = sequence.accesses.iter().filter_map(|&(instruction, l)| {
+            let may_begin = |(instruction, _): &&(Value<'h>, _)| match allowed {
+                Begins::Memory => false,
+                Begins::Any => true,
+                Begins::Of(these) => these.contains(instruction),
+            };
+            let all = sequence.accesses.iter().filter(may_begin);
+            let lows = all.filter_map(|&(instruction, l)| {
                 let low = range_of(host, instruction, l)?.low.start;
                 low.in_scope(host, home)
             });
@@ -142,8 +159,11 @@ impl<'h> InRows<'h> {
             }
             known.into_iter().map(From::Plane)
         };
-        let of_memory = find(From::Memory(begins));
-        of_memory.or_else(|| by_plane.then(planes)?.find_map(find))
+        let of_memory = match allowed {
+            Begins::Of(_) => None,
+            _ => find(From::Memory(begins)),
+        };
+        of_memory.or_else(|| planes().find_map(find))
     }
 }
 
