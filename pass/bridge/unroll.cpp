@@ -36,14 +36,18 @@ bool isSmall(const Loop *L) {
 void collect(LfHost *H, ArrayRef<Loop *> Siblings, SmallVectorImpl<Loop *> &Found) {
   ScalarEvolution &SE = H->se();
   auto Times = [&](Loop *L) { return SE.getSmallConstantTripCount(L); };
+  auto Stays = [&](Loop *L) { return !lf_unrolls_wholly(H, L); };
   for (Loop *L : Siblings) {
-    unsigned Count = Times(L);
-    auto IsAlike = [&](Loop *Other) { return Other != L && Times(Other) == Count; };
-    auto Stays = [&](Loop *Inner) { return !lf_unrolls_wholly(H, Inner); };
-    if (Siblings.size() > 1 && Count > 1 && Count <= MostPlanes && any_of(*L, Stays) &&
-        none_of(Siblings, IsAlike) && isSmall(L) && L->isSafeToClone() &&
-        hasUnrollTransformation(L) != TM_Disable && L->isLoopSimplifyForm() &&
-        L->isRecursivelyLCSSAForm(H->dt(), H->li()))
+    auto IsOverPlanes = [&] {
+      if (Siblings.size() < 2 || L->isInnermost() || !isSmall(L) || !L->isSafeToClone() ||
+          hasUnrollTransformation(L) == TM_Disable || !L->isLoopSimplifyForm() ||
+          !L->isRecursivelyLCSSAForm(H->dt(), H->li()))
+        return false;
+      unsigned Count = Times(L);
+      auto IsAlike = [&](Loop *Other) { return Other != L && Times(Other) == Count; };
+      return Count > 1 && Count <= MostPlanes && none_of(Siblings, IsAlike) && any_of(*L, Stays);
+    };
+    if (IsOverPlanes())
       Found.push_back(L);
     else
       collect(H, L->getSubLoops(), Found);

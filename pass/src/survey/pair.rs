@@ -597,7 +597,8 @@ impl<'h> PairOracle for Pair<'_, 'h> {
         let [a, b] = sites.map(|site| site.range);
         let both = a.zip(b);
         both.is_some_and(|(a, b)| ranges::never_meet(self.host, &a, &b, &self.entered(sites)))
-            || self.is_one_object(first, second) && {
+            // What is some elements apart in each iteration is in one part of the object.
+            || self.is_one_object(first, second) && self.strided(first, second).is_none() && {
                 let loops = [self.first.l, self.second.l];
                 reach::never_meet(self.host, sites.map(|site| site.instruction), loops)
             }

@@ -17,6 +17,9 @@ const MOST_ACCESSES: usize = 64;
 /// Neither are more ranges.
 const MOST_RANGES: usize = 24;
 
+/// Of more accesses from one pointer nobody needs to find out that they lead nobody knows where.
+const MOST_UNKNOWN: usize = 4;
+
 /// Accesses in parts that never meet all others.
 pub struct Planes<'h> {
     /// Each access, with its part's number.
@@ -58,19 +61,24 @@ impl<'h> Planes<'h> {
         let mut reaches = Reaches::new(host);
         let mut ranges: Vec<(Reach<'h>, Value<'h>)> = Vec::new();
         let mut all = Vec::new();
+        let mut unknown = 0;
         for &(access, l) in accesses {
             let Some(range) = reaches.reach(access, l) else {
+                unknown += 1;
+                if unknown > MOST_UNKNOWN {
+                    return None;
+                }
                 continue;
             };
             let known = ranges.iter().position(|(known, _)| *known == range);
             let at = known.unwrap_or(ranges.len());
             if known.is_none() {
+                if ranges.len() == MOST_RANGES {
+                    return None;
+                }
                 ranges.push((range, access));
             }
             all.push((access, at));
-        }
-        if !(2..=MOST_RANGES).contains(&ranges.len()) {
-            return None;
         }
         let mut apart = vec![vec![false; ranges.len()]; ranges.len()];
         let mut is_news = false;

@@ -10,7 +10,7 @@
 //! product that wraps around.
 
 use crate::llvm::{Form, Host, Loop, Scev};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// More terms are not multiplied out.
 const MOST_TERMS: usize = 32;
@@ -31,6 +31,8 @@ pub(super) struct Atoms<'h> {
     all: Vec<Atom<'h>>,
     /// Products of atoms that are not negative, with what they are at most.
     bounded: Vec<(Vec<usize>, i128)>,
+    /// The greatest of the tried bounds that a number exceeds where a loop is entered.
+    leasts: HashMap<(Scev<'h>, Loop<'h>), Option<i64>>,
 }
 
 /// An atom, and what its value is at least and at most.
@@ -53,6 +55,7 @@ impl<'h> Atoms<'h> {
             entered,
             all: Vec::new(),
             bounded: Vec::new(),
+            leasts: HashMap::new(),
         }
     }
 
@@ -124,10 +127,11 @@ impl<'h> Atoms<'h> {
             Some(at) => at,
             None => {
                 let (least, greatest) = one.range(host)?;
+                let least = self.least(one, least);
                 self.all.push(Atom {
                     s: one,
                     is_counter: false,
-                    least: self.least(one, least),
+                    least,
                     greatest,
                 });
                 self.all.len() - 1
@@ -139,16 +143,24 @@ impl<'h> Atoms<'h> {
     }
 
     /// A lower bound of an atom, as a signed number.
-    fn least(&self, atom: Scev<'h>, least: i64) -> i64 {
-        let host = self.host;
+    fn least(&mut self, atom: Scev<'h>, least: i64) -> i64 {
         // What is less by some does not wrap around.
-        let is_small = least > i64::MIN / 2;
-        let exceeds = |bound: &i64| {
-            let rest = atom.offset(host, -bound);
-            rest.is_some_and(|rest| self.entered.iter().any(|l| rest.is_nonnegative(host, *l)))
+        if least <= i64::MIN / 2 {
+            return least;
+        }
+        let host = self.host;
+        let by_loop = |l: &Loop<'h>| {
+            let known = self.leasts.entry((atom, *l));
+            *known.or_insert_with(|| {
+                let exceeds = |bound: &i64| {
+                    let rest = atom.offset(host, -bound);
+                    rest.is_some_and(|rest| rest.is_nonnegative(host, *l))
+                };
+                BOUNDS.into_iter().find(exceeds)
+            })
         };
-        let by_loops = BOUNDS.into_iter().filter(|_| is_small).find(exceeds);
-        by_loops.map_or(least, |bound| bound.max(least))
+        let most = self.entered.iter().filter_map(by_loop).max();
+        most.map_or(least, |bound| bound.max(least))
     }
 
     /// Is the integer not negative where the loops are entered?
@@ -325,6 +337,29 @@ mod tests {
             .unwrap();
         let expected = Terms::from([(vec![], -6), (vec![0], -3), (vec![1], 2)]);
         assert_eq!(rest.0, expected);
+    }
+
+    #[test]
+    fn an_atom_is_taken_out_once() {
+        // a * b + 3a + c = a * (b + 3) + c
+        let [a, b, c] = [0, 1, 2].map(Polynomial::of);
+        let sum = a.times(&b).unwrap();
+        let sum = sum.plus(&a.times(&Polynomial::constant(3)).unwrap());
+        let sum = sum.unwrap().plus(&c).unwrap();
+        let (factor, rest) = sum.split(0).unwrap();
+        let expected = b.plus(&Polynomial::constant(3)).unwrap();
+        assert!(factor == expected && rest == c);
+        assert!(sum.has(0) && !factor.has(0) && !rest.has(0));
+        let (factor, rest) = sum.split(3).unwrap();
+        assert!(factor == Polynomial::constant(0) && rest == sum);
+        assert!(a.times(&a).unwrap().split(0).is_none());
+    }
+
+    #[test]
+    fn a_product_is_divided_by_what_it_has() {
+        assert_eq!(without(&[0, 1, 1], &[1]), Some(vec![0, 1]));
+        assert_eq!(without(&[0, 1, 1], &[1, 0, 1]), Some(vec![]));
+        assert_eq!(without(&[0, 1], &[1, 1]), None);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 /* A camera pipe as people write it: raw bytes of a Bayer sensor to three planes of one allocation (demosaic), white
  * balance, a blur of each plane, colour matrix, and a tone curve from a table to packed bytes. Ints, macros, a plane
  * stride, no restrict. By hand: rings of rows of all planes, and rows for the matrix.
- * expect: later (that planes of one allocation are apart in a row of the nest is not proved for sizes that are products)
+ * expect: fused
  */
 #include "bench.h"
 
