@@ -55,13 +55,20 @@ pub fn remove_unread<'h>(host: &'h Host, report: &Reporter<'_, 'h>) -> bool {
         if outlives || unread.writes.is_empty() {
             continue;
         }
+        let loop_of = |access: &Value<'h>| host.loop_of(*access);
+        let in_loops = unread.writes.iter().filter_map(loop_of);
+        let l = in_loops
+            .clone()
+            .chain(accesses.iter().filter_map(loop_of))
+            .next();
+        // What has nothing to do with loops is left to LLVM.
+        if l.is_none() && !host.is_folded(memory) {
+            continue;
+        }
         let Some(permit) = report.edits.permit(Kind::Unread) else {
             break;
         };
-        let loop_of = |access: &Value<'h>| host.loop_of(*access);
-        let in_loops = unread.writes.iter().filter_map(loop_of);
-        let mut loops = in_loops.clone().chain(accesses.iter().filter_map(loop_of));
-        if let Some(l) = loops.next().filter(|_| !host.is_folded(memory)) {
+        if let Some(l) = l.filter(|_| !host.is_folded(memory)) {
             report.unread(&permit, memory, l, in_loops.count());
         } else {
             report.edited(permit.number, Kind::Unread);

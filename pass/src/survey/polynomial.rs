@@ -65,7 +65,7 @@ impl<'h> Atoms<'h> {
             return;
         }
         self.entered = entered;
-        self.bounded.clear();
+        self.forget_bounds();
         for at in 0..self.all.len() {
             let Atom { s, is_counter, .. } = self.all[at];
             if let Some((least, greatest)) = s.range(self.host).filter(|_| !is_counter) {
@@ -180,6 +180,11 @@ impl<'h> Atoms<'h> {
                     sum.plus(&term)
                 });
         shifted.is_some_and(|shifted| shifted.0.values().all(|factor| *factor >= 0))
+    }
+
+    /// Forgets what integers are at most: that holds where one access is made.
+    pub fn forget_bounds(&mut self) {
+        self.bounded.clear();
     }
 
     /// Says that an integer is at most so much, whatever else it is.

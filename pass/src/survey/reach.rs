@@ -132,6 +132,8 @@ impl<'h> Reaches<'h> {
         let next = entered[0].children(host).into_iter().find(is_next);
         entered.extend(next.filter(|_| goes_on()));
         self.atoms.enter(entered.clone());
+        // What another access would overflow at is no matter if it is not made.
+        self.atoms.forget_bounds();
         let (pointer, bytes) = host.access(access)?;
         let mut walk = Walk {
             host,
