@@ -15,6 +15,11 @@
 //! - **Recurrences** are, in their loop's iteration `k`, the integer `start + step * k`, if they do not overflow or
 //!   if that is a number of so many bits. `k` goes from 0 to the number of times the loop goes back. A polynomial in
 //!   which it is multiplied by something of a known sign is least and greatest at these.
+//! - **Bounds.** Arithmetic that does not overflow says how large its result is, and so its factors, if none is negative: of one
+//!   access, where that is made, of its own subscripts and of the size of the allocation that it is in, which must not
+//!   be poison.
+//! - **Addresses modulo 2^64** are enough for an access to an allocation, whose bytes are less than 2^63 from its begin: if both ends
+//!   of the polynomial are so, by these bounds, then it is the offset.
 //! - Two accesses never meet if the difference between the first byte of one and the end of the other is not
 //!   negative. Both are made, so what is known where their loops are entered holds for all atoms,
 //!   which do not change in the loops of the pair.
