@@ -62,8 +62,7 @@ fn rejoin<'h>(
     let Some(threaded) = Threaded::find(host, first, second) else {
         return false;
     };
-    let are_candidates = pair.iter().all(|l| is_candidate(&survey(host, *l)));
-    are_candidates && change(report, || rewrite::rejoin(host, pair, threaded))
+    candidates(host, pair).is_some() && change(report, || rewrite::rejoin(host, pair, threaded))
 }
 
 /// Runs a loop behind the allocation of what the next one fills, which may throw.
@@ -77,10 +76,9 @@ fn sink<'h>(
     if !is_before || Between::find(host, first, second).is_ok() {
         return false;
     }
-    let [a, b] = pair.map(|l| survey(host, l));
-    if !is_candidate(&a) || !is_candidate(&b) {
+    let Some([a, b]) = candidates(host, pair) else {
         return false;
-    }
+    };
     let sinkable = Sinkable::find(host, &a, &b, &Objects::default());
     sinkable.is_some_and(|sinkable| change(report, || rewrite::sink(host, sinkable)))
 }
@@ -107,10 +105,9 @@ fn lift<'h>(
         return false;
     }
     let objects = Objects::default();
-    let [a, b] = pair.map(|l| survey(host, l));
-    if !is_candidate(&a) || !is_candidate(&b) {
+    let Some([a, b]) = candidates(host, pair) else {
         return false;
-    }
+    };
     let pair = Pair::new(host, &a, &b, &objects);
     let movable = movability::place(&pair.pieces(Alignment::default()));
     let Some(lift) = movable.ok().and_then(|movable| pair.liftable(&movable)) else {
@@ -119,6 +116,9 @@ fn lift<'h>(
     change(report, || rewrite::lift(host, a.l, lift))
 }
 
-fn is_candidate(surveyed: &Surveyed<'_>) -> bool {
-    candidate::check(&surveyed.facts, false).is_ok()
+/// Two siblings, surveyed, if both may be fused with anything at all.
+fn candidates<'h>(host: &'h Host, pair: [Loop<'h>; 2]) -> Option<[Surveyed<'h>; 2]> {
+    let surveyed = pair.map(|l| survey(host, l));
+    let is_candidate = |one: &Surveyed<'h>| candidate::check(&one.facts, false).is_ok();
+    surveyed.iter().all(is_candidate).then_some(surveyed)
 }

@@ -38,7 +38,7 @@ impl<'h> Planes<'h> {
                 let Some((pointer, _)) = host.access(access) else {
                     continue;
                 };
-                let from = begin_of(pointer);
+                let from = host.underlying_object(pointer);
                 if from != pointer && !l.defines(from) {
                     let known = by_pointer.entry(from).or_insert_with(|| {
                         pointers.push(from);
@@ -189,15 +189,4 @@ impl<'h> Plane<'h> {
         let planes = classes.iter().map(&mut plane);
         planes.filter(|plane| !plane.begins.is_empty()).collect()
     }
-}
-
-/// The pointer that an address is computed from.
-fn begin_of(mut pointer: Value<'_>) -> Value<'_> {
-    while pointer.is_element_address() {
-        match pointer.operands().next() {
-            Some(from) => pointer = from,
-            None => break,
-        }
-    }
-    pointer
 }

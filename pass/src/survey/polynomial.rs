@@ -204,6 +204,19 @@ impl<'h> Atoms<'h> {
     /// Has the integer so many bits, as a signed number, whatever the atoms are?
     pub fn is_signed(&self, polynomial: &Polynomial, bits: u32) -> bool {
         let limit = 1i128 << bits.saturating_sub(1).min(63);
+        let range = self.range(polynomial);
+        range.is_some_and(|(low, high)| low >= -limit && high < limit)
+    }
+
+    /// Is the integer less than 2^64, whatever the atoms are?
+    pub fn fits(&self, polynomial: &Polynomial) -> bool {
+        let limit = 1i128 << 64;
+        let range = self.range(polynomial);
+        range.is_some_and(|(low, high)| low > -limit && high < limit)
+    }
+
+    /// What the integer is at least and at most, whatever the atoms are; none if that is too large.
+    fn range(&self, polynomial: &Polynomial) -> Option<(i128, i128)> {
         let product = |atoms: &[usize], first: (i128, i128)| {
             let mut factors = atoms.iter().map(|at| &self.all[*at]);
             factors.try_fold(first, |(low, high), atom| {
@@ -226,28 +239,10 @@ impl<'h> Atoms<'h> {
             all.min_by_key(|(low, high)| high.saturating_sub(*low))
         };
         let mut terms = polynomial.0.iter().map(term);
-        let sum = terms.try_fold((0i128, 0i128), |(low, high), term| {
+        terms.try_fold((0i128, 0i128), |(low, high), term| {
             let (least, greatest) = term?;
             Some((low.checked_add(least)?, high.checked_add(greatest)?))
-        });
-        sum.is_some_and(|(low, high)| low >= -limit && high < limit)
-    }
-
-    /// Is the integer less than 2^64, whatever the atoms are?
-    pub fn fits(&self, polynomial: &Polynomial) -> bool {
-        let greatest = |at: &usize| {
-            let Atom {
-                least, greatest, ..
-            } = self.all[*at];
-            i128::from(least).abs().max(greatest.into())
-        };
-        let term = |(atoms, factor): (&Vec<usize>, &i128)| {
-            let mut factors = atoms.iter().map(greatest);
-            factors.try_fold(factor.abs(), |product, most| product.checked_mul(most))
-        };
-        let mut terms = polynomial.0.iter().map(term);
-        let sum = terms.try_fold(0i128, |sum, term| sum.checked_add(term?));
-        sum.is_some_and(|sum| sum < 1 << 64)
+        })
     }
 }
 

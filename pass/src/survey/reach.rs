@@ -91,8 +91,7 @@ impl<'h> Reaches<'h> {
     /// Does the first begin no earlier than another one, where all of these are made?
     pub fn begins_behind(&mut self, first: &Reach<'h>, begin: &Reach<'h>) -> bool {
         self.atoms.enter(first.entered.clone());
-        let gap = first.low.minus(&begin.low);
-        first.from == begin.from && gap.is_some_and(|gap| self.atoms.is_nonnegative(&gap))
+        first.from == begin.from && self.is_at_least(&first.low, &begin.low)
     }
 
     /// Does one end where the other begins, or before, where both of `made` are made?
@@ -103,8 +102,12 @@ impl<'h> Reaches<'h> {
         made: [&Reach<'h>; 2],
     ) -> bool {
         self.enter(made);
-        let gap = begin.low.minus(&front.high);
-        front.from == begin.from && gap.is_some_and(|gap| self.atoms.is_nonnegative(&gap))
+        front.from == begin.from && self.is_at_least(&begin.low, &front.high)
+    }
+
+    fn is_at_least(&self, number: &Polynomial, least: &Polynomial) -> bool {
+        let gap = number.minus(least);
+        gap.is_some_and(|gap| self.atoms.is_nonnegative(&gap))
     }
 
     /// Is the first byte that an access touches where an address leads to?
