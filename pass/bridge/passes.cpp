@@ -231,14 +231,8 @@ bool mergeWays(LfHost *H) {
   return Changed;
 }
 
-} // namespace
-
-extern "C" {
-
-// Simplified, rotated loops in LCSSA form, and equal values once; also, invariant code
-// hoisted, and counters widened and values behind loops that are
-// functions of the count computed there, which takes longest.
-bool lf_canonicalise(LfHost *H, bool Hoist, bool Widen) {
+// Simplified, rotated loops in LCSSA form, and equal values once; also, invariant code hoisted.
+bool bringIntoForm(LfHost *H, bool Hoist) {
   bool Changed = Hoist && extendProducts(H);
   if (Changed)
     invalidateValues(H);
@@ -261,6 +255,17 @@ bool lf_canonicalise(LfHost *H, bool Hoist, bool Widen) {
   Changed |= Hoist && unrollOverPlanes(H);
   Changed |= gatherLoads(H, Hoist);
   Changed |= compareNumbers(H);
+  return Changed;
+}
+
+} // namespace
+
+extern "C" {
+
+// Brings loops into form, hoisting what is invariant; also, or only, widens counters and computes values
+// behind loops that are functions of the count there, which takes longest.
+bool lf_canonicalise(LfHost *H, bool Hoist, bool Widen) {
+  bool Changed = (Hoist || !Widen) && bringIntoForm(H, Hoist);
   if (Widen) {
     // Counts known in narrow types are to be found anew in those of the counters.
     forgetCounts(H);

@@ -545,16 +545,18 @@ impl<'h> Run<'_, 'h> {
                 .known_to_exceed(siblings.left[first].exceeds);
             // Looking at what both touch costs little; judging costs more.
             let is_near = is_next || !self.options.profit;
-            if !is_near && !plan::profit::share_an_object(&pair) {
+            if !is_near && (pair.between.is_err() || !plan::profit::share_an_object(&pair)) {
                 continue;
             }
             let versions = self.versions.get();
             if let Some(fused) = self.fuse_pair(pair, &siblings.objects, rest, attempt) {
+                prospects.forget();
                 return Some(siblings.replace(first, second, &fused));
             }
             if self.versions.get() > versions {
                 // The code was versioned, and then not fused: facts are stale.
                 siblings.forget();
+                prospects.forget();
                 return None;
             }
         }

@@ -100,6 +100,9 @@ pub fn compute(
                     let Some(kind) = dependence_kind(kind_a, kind_b) else {
                         continue;
                     };
+                    if ordered.leaves_to_check(oracle, a, b) {
+                        continue;
+                    }
                     let Err(refusal) = order_pair(oracle, a, b, kind, allowed, &mut ordered) else {
                         continue;
                     };
@@ -130,6 +133,18 @@ pub fn compute(
 }
 
 impl Ordered {
+    /// Is it left to a check already that two accesses are apart? Then no costly proof is needed.
+    fn leaves_to_check(&self, oracle: &impl PairOracle, first: AccessId, second: AccessId) -> bool {
+        if self.checks.is_empty() || oracle.strided(first, second).is_some() {
+            return false;
+        }
+        let [a, b] = [(Side::First, first), (Side::Second, second)]
+            .map(|(side, id)| oracle.accesses(side)[id].object);
+        let parts = || oracle.parts(first, second);
+        let pair = if a == b { parts() } else { a.zip(b) };
+        pair.is_some_and(|(x, y)| self.checks.contains(&(x.min(y), x.max(y))))
+    }
+
     /// Leaves a pair of objects to a run-time check, if that can be made.
     fn leave_to_check(
         &mut self,

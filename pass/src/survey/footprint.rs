@@ -26,6 +26,8 @@ struct Numbering<'h> {
     apart: HashMap<(ObjectId, ObjectId), bool>,
     /// What encloses an access at a pointer.
     hulls: HashMap<(Value<'h>, Value<'h>), Option<Hull<'h>>>,
+    /// The parts that all iterations of a loop touch by an instruction at a pointer.
+    parts: HashMap<(Loop<'h>, Value<'h>, Value<'h>), Option<ObjectId>>,
 }
 
 /// An object, or a part of one.
@@ -166,11 +168,15 @@ impl<'h> Site<'h> {
         whole: ObjectId,
         objects: &Objects<'h>,
     ) -> Option<ObjectId> {
-        if self.instruction.block_transfer().is_some() {
-            return None;
+        let key = (l, self.instruction, self.place?.0);
+        if let Some(known) = objects.0.borrow().parts.get(&key) {
+            return *known;
         }
-        let (low, _) = self.ends(host, l, objects)?;
-        Some(objects.part(host, whole, low))
+        let is_one = self.instruction.block_transfer().is_none();
+        let ends = is_one.then(|| self.ends(host, l, objects)).flatten();
+        let part = ends.map(|(low, _)| objects.part(host, whole, low));
+        objects.0.borrow_mut().parts.insert(key, part);
+        part
     }
 
     /// Bytes that enclose what is touched here in all iterations of a loop, if limits hold.

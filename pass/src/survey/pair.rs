@@ -9,7 +9,7 @@ use super::loops::Surveyed;
 use super::parts;
 use super::pieces::{Crossed, Pieces};
 use super::ranges::{self, Range};
-use super::reach;
+use super::reach::Reaches;
 use super::region::{Region, is_safe_to_copy};
 use super::temporary::{is_by_rows, is_temporary};
 use crate::legality::alignment::{Alignment, Remainder};
@@ -134,6 +134,7 @@ pub struct Pair<'a, 'h> {
     pub between: Result<Between<'h>, String>,
     objects: &'a Objects<'h>,
     overlaps: RefCell<BTreeMap<(ObjectId, ObjectId), bool>>,
+    reaches: RefCell<Reaches<'h>>,
     /// Where a run-time check would stand, if not in front of these two.
     top: Option<Block<'h>>,
     /// A run-time check in front of these two says that the first one has more
@@ -162,6 +163,7 @@ impl<'a, 'h> Pair<'a, 'h> {
             between,
             objects,
             overlaps: RefCell::default(),
+            reaches: RefCell::new(Reaches::new(host)),
             top: None,
             exceeds: None,
             saves: false,
@@ -600,7 +602,8 @@ impl<'h> PairOracle for Pair<'_, 'h> {
             // What is some elements apart in each iteration is in one part of the object.
             || self.is_one_object(first, second) && self.strided(first, second).is_none() && {
                 let loops = [self.first.l, self.second.l];
-                reach::never_meet(self.host, sites.map(|site| site.instruction), loops)
+                let mut reaches = self.reaches.borrow_mut();
+                reaches.never_meet(sites.map(|site| site.instruction), loops)
             }
     }
 

@@ -18,8 +18,8 @@ const MOST_TERMS: usize = 32;
 /// More factors in a term are not either.
 const MOST_FACTORS: usize = 4;
 
-/// Lower bounds that are tried, the greatest first.
-const BOUNDS: [i64; 11] = [64, 32, 16, 8, 6, 5, 4, 3, 2, 1, 0];
+/// Lower bounds that are tried, as long as a number is known to reach them.
+const BOUNDS: [i64; 11] = [0, 1, 2, 3, 4, 5, 6, 8, 16, 32, 64];
 
 /// A sum of terms: the numbers of their atoms, in order, and a factor.
 type Terms = BTreeMap<Vec<usize>, i128>;
@@ -33,6 +33,8 @@ pub(super) struct Atoms<'h> {
     bounded: Vec<(Vec<usize>, i128)>,
     /// The greatest of the tried bounds that a number exceeds where a loop is entered.
     leasts: HashMap<(Scev<'h>, Loop<'h>), Option<i64>>,
+    /// The atoms of expressions, where these loops are entered.
+    known: HashMap<Scev<'h>, usize>,
 }
 
 /// An atom, and what its value is at least and at most.
@@ -56,6 +58,7 @@ impl<'h> Atoms<'h> {
             all: Vec::new(),
             bounded: Vec::new(),
             leasts: HashMap::new(),
+            known: HashMap::new(),
         }
     }
 
@@ -65,6 +68,7 @@ impl<'h> Atoms<'h> {
             return;
         }
         self.entered = entered;
+        self.known.clear();
         self.forget_bounds();
         for at in 0..self.all.len() {
             let Atom { s, is_counter, .. } = self.all[at];
@@ -118,6 +122,9 @@ impl<'h> Atoms<'h> {
 
     /// The number of an atom: a length of rows to one instruction and a count to another are one.
     fn atom(&mut self, s: Scev<'h>) -> Option<usize> {
+        if let Some(&at) = self.known.get(&s) {
+            return Some(at);
+        }
         let host = self.host;
         let entered = |s: Scev<'h>, l: &Loop<'h>| s.as_entered(host, *l).unwrap_or(s);
         let one = self.entered.iter().fold(s, entered);
@@ -139,6 +146,7 @@ impl<'h> Atoms<'h> {
         };
         let atom = &mut self.all[at];
         atom.greatest = atom.greatest.min(greatest);
+        self.known.insert(s, at);
         Some(at)
     }
 
@@ -156,7 +164,7 @@ impl<'h> Atoms<'h> {
                     let rest = atom.offset(host, -bound);
                     rest.is_some_and(|rest| rest.is_nonnegative(host, *l))
                 };
-                BOUNDS.into_iter().find(exceeds)
+                BOUNDS.into_iter().take_while(exceeds).last()
             })
         };
         let most = self.entered.iter().filter_map(by_loop).max();
@@ -281,6 +289,19 @@ impl Polynomial {
         self.0.keys().any(|atoms| atoms.contains(&atom))
     }
 
+    /// What is left without another polynomial, up to so many times, if that is constant.
+    pub fn rest_of_division(&self, other: &Self, most: usize) -> Option<i128> {
+        let (atoms, factor) = other.0.iter().find(|(atoms, _)| !atoms.is_empty())?;
+        let times = self.0.get(atoms).copied().unwrap_or_default() / factor;
+        usize::try_from(times).ok().filter(|times| *times <= most)?;
+        let rest = self.minus(&other.times(&Polynomial::constant(times))?)?;
+        match rest.0.iter().next() {
+            None => Some(0),
+            Some((atoms, constant)) if rest.0.len() == 1 && atoms.is_empty() => Some(*constant),
+            Some(_) => None,
+        }
+    }
+
     pub fn plus(&self, other: &Self) -> Option<Self> {
         let mut sum = self.0.clone();
         for (atoms, factor) in &other.0 {
@@ -353,6 +374,28 @@ mod tests {
         let (factor, rest) = sum.split(3).unwrap();
         assert!(factor == Polynomial::constant(0) && rest == sum);
         assert!(a.times(&a).unwrap().split(0).is_none());
+    }
+
+    #[test]
+    fn a_number_is_some_lengths_and_a_rest() {
+        // 3 * (ab - 2) + 7, by ab - 2.
+        let product = Polynomial::of(0).times(&Polynomial::of(1)).unwrap();
+        let length = product.plus(&Polynomial::constant(-2)).unwrap();
+        let three = length.times(&Polynomial::constant(3)).unwrap();
+        let number = three.plus(&Polynomial::constant(7)).unwrap();
+        assert_eq!(number.rest_of_division(&length, 8), Some(7));
+        assert_eq!(number.rest_of_division(&length, 2), None);
+        assert_eq!(three.rest_of_division(&length, 3), Some(0));
+        let more = number.plus(&Polynomial::of(0)).unwrap();
+        assert_eq!(more.rest_of_division(&length, 8), None);
+        assert_eq!(length.rest_of_division(&three, 8), None);
+        let back = Polynomial::constant(0).minus(&three).unwrap();
+        assert_eq!(back.rest_of_division(&length, 8), None);
+        assert_eq!(
+            Polynomial::constant(5).rest_of_division(&length, 8),
+            Some(5)
+        );
+        assert_eq!(number.rest_of_division(&Polynomial::constant(2), 8), None);
     }
 
     #[test]

@@ -9,7 +9,9 @@
 
 use super::hazards::hazard;
 use crate::llvm::{Block, Host, Loop, Opcode, Value};
-use std::collections::{HashSet, VecDeque};
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::rc::Rc;
 
 /// How many blocks behind a loop are looked at.
 const MOST_BLOCKS: usize = 96;
@@ -31,6 +33,8 @@ pub fn has_prospect(host: &Host) -> bool {
 pub struct Prospects<'h> {
     host: &'h Host,
     headers: HashSet<Block<'h>>,
+    /// What follows a loop, by its header, as long as nothing is edited.
+    behind: RefCell<HashMap<Block<'h>, Rc<[Block<'h>]>>>,
 }
 
 impl<'h> Prospects<'h> {
@@ -38,7 +42,16 @@ impl<'h> Prospects<'h> {
     pub fn new(host: &'h Host, group: &[Loop<'h>]) -> Self {
         let eligible = group.iter().filter(|l| is_eligible(host, **l));
         let headers = eligible.map(|l| l.header()).collect();
-        Prospects { host, headers }
+        Prospects {
+            host,
+            headers,
+            behind: RefCell::default(),
+        }
+    }
+
+    /// Forgets what follows what, once something was edited.
+    pub fn forget(&self) {
+        self.behind.borrow_mut().clear();
     }
 
     /// As the function stands, may a loop be fused with one behind it?
@@ -58,7 +71,13 @@ impl<'h> Prospects<'h> {
     /// Headers of the loops that may follow a loop: what lies between is a line with
     /// detours, as [`Between`](super::Between) describes it, as far as that can be told
     /// without asking where ways meet again.
-    fn headers_behind(&self, l: Loop<'h>) -> Vec<Block<'h>> {
+    fn headers_behind(&self, l: Loop<'h>) -> Rc<[Block<'h>]> {
+        let mut known = self.behind.borrow_mut();
+        let behind = known.entry(l.header());
+        behind.or_insert_with(|| self.find_behind(l).into()).clone()
+    }
+
+    fn find_behind(&self, l: Loop<'h>) -> Vec<Block<'h>> {
         let around = l.parent();
         let mut headers = Vec::new();
         let mut seen = HashSet::new();

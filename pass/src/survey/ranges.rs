@@ -24,6 +24,7 @@
 //!   instructions that compute the address would make it poison (`exact`).
 
 use super::exact::{is_exact_pointer, runs_in_every_iteration};
+use super::polynomial::Atoms;
 use crate::legality::distance::Strided;
 use crate::llvm::{AddRec, Block, Host, Loop, Scev, Value};
 use std::ops::RangeInclusive;
@@ -98,9 +99,10 @@ pub(super) fn is_lengths_and_more<'h>(
     length: Scev<'h>,
     most: usize,
 ) -> bool {
-    let less = |rest: &Scev<'h>| rest.minus(host, length);
-    let mut rests = std::iter::successors(Some(number), less).take(most + 1);
-    rests.find_map(Scev::as_constant).is_some_and(|n| n >= 0)
+    let mut atoms = Atoms::new(host, Vec::new());
+    let both = atoms.polynomial(number).zip(atoms.polynomial(length));
+    let rest = both.and_then(|(number, length)| number.rest_of_division(&length, most));
+    rest.is_some_and(|n| n >= 0)
 }
 
 /// Is all that two accesses touch apart, if both touch anything? Then the length of what each does

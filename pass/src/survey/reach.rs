@@ -28,21 +28,11 @@ use super::hazards::hazard;
 use super::polynomial::{Atoms, Polynomial};
 use super::temporary::loops_around;
 use crate::llvm::{AddRec, Exact, Form, Host, Loop, Scev, Value};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
 
 /// More instructions and expressions are not looked at.
 const MOST_PARTS: usize = 64;
-
-/// Do the bytes of two accesses, each in its loop, never meet in any iterations of these?
-pub fn never_meet<'h>(host: &'h Host, accesses: [Value<'h>; 2], loops: [Loop<'h>; 2]) -> bool {
-    let mut reaches = Reaches::new(host);
-    let mut all = accesses.into_iter().zip(loops);
-    let mut next = || all.next().and_then(|(access, l)| reaches.reach(access, l));
-    let (Some(first), Some(second)) = (next(), next()) else {
-        return false;
-    };
-    reaches.are_apart(&first, &second)
-}
 
 /// What an access touches in all iterations of a loop.
 #[derive(PartialEq, Eq)]
@@ -60,6 +50,8 @@ pub(super) struct Reach<'h> {
 pub(super) struct Reaches<'h> {
     host: &'h Host,
     atoms: Atoms<'h>,
+    /// Where accesses lead in all iterations of a loop, as far as that was asked.
+    known: HashMap<(Value<'h>, Loop<'h>), Option<Rc<Reach<'h>>>>,
 }
 
 /// Finds out where one access leads.
@@ -79,7 +71,27 @@ impl<'h> Reaches<'h> {
         Reaches {
             host,
             atoms: Atoms::new(host, Vec::new()),
+            known: HashMap::new(),
         }
+    }
+
+    /// Do the bytes of two accesses, each in its loop, never meet in any iterations of these?
+    pub fn never_meet(&mut self, accesses: [Value<'h>; 2], loops: [Loop<'h>; 2]) -> bool {
+        let mut all = accesses.into_iter().zip(loops);
+        let mut next = || all.next().and_then(|access| self.reach_once(access));
+        let (Some(first), Some(second)) = (next(), next()) else {
+            return false;
+        };
+        self.are_apart(&first, &second)
+    }
+
+    fn reach_once(&mut self, (access, l): (Value<'h>, Loop<'h>)) -> Option<Rc<Reach<'h>>> {
+        if let Some(known) = self.known.get(&(access, l)) {
+            return known.clone();
+        }
+        let reach = self.reach(access, l).map(Rc::new);
+        self.known.insert((access, l), reach.clone());
+        reach
     }
 
     /// Do two accesses never meet, in any iterations of their loops?
