@@ -67,6 +67,8 @@ named! {
         Window = "window",
         /// Contraction: accesses may leave their row.
         Rows = "rows",
+        /// Reach: what is touched is taken for one byte.
+        Reach = "reach",
         /// Postponing: an allocation passes by whatever stands in its way.
         Way = "postponed-way",
     }

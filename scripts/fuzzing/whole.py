@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Callable
 
-from . import gen_fortran, gen_rows, gen_structs, gen_threads, gen_versions
+from . import gen_fortran, gen_planes, gen_rows, gen_structs, gen_threads, gen_versions
 from .toolchain import Stopwatch, Tools, run
 
 OPTIONS = ["no-profit;verify", "no-profit;verify", "verify", "no-profit;verify;place=late",
@@ -37,6 +37,10 @@ ROWS = Kind(lambda seeds: gen_rows.generate(seeds, False), ".c", sanitized=0.15)
 ROWS_OF_CONTAINERS = Kind(lambda seeds: gen_rows.generate(seeds, True), ".cpp", flags=("-lstdc++",),
                           sanitized=0.15)
 
+PLANES = Kind(lambda seeds: gen_planes.generate(seeds, False), ".c", sanitized=0.15)
+PLANES_OF_CONTAINERS = Kind(lambda seeds: gen_planes.generate(seeds, True), ".cpp", flags=("-lstdc++",),
+                            sanitized=0.15)
+
 STRUCTS = Kind(lambda seeds: gen_structs.generate(seeds, False), ".c", sanitized=0.1)
 STRUCTS_AND_CLASSES = Kind(lambda seeds: gen_structs.generate(seeds, True), ".cpp",
                            flags=("-lstdc++",), sanitized=0.1)
@@ -44,6 +48,7 @@ STRUCTS_AND_CLASSES = Kind(lambda seeds: gen_structs.generate(seeds, True), ".cp
 # Each trial draws one of these.
 KINDS = {
     "rows": [ROWS, ROWS, ROWS_OF_CONTAINERS],
+    "planes": [PLANES, PLANES, PLANES_OF_CONTAINERS],
     "structs": [STRUCTS, STRUCTS_AND_CLASSES],
     "versions": [Kind(gen_versions.generate, ".c", sanitized=0.1)],
     "threads": [Kind(gen_threads.generate, ".c", flags=("-pthread",))],

@@ -327,7 +327,9 @@ impl<'r> Maker<'r> {
             let pointers = self.arguments(n, borders);
             let is_pitch = self.chance(Feature::Pitches) || self.chance(Feature::Planes);
             let k = if is_pitch {
-                self.range(-16, 24)
+                // Twice as far is near again, in 32 bits.
+                let wraps = self.maybe(0.15);
+                self.range(-16, 24) + if wraps { i64::from(i32::MIN) + 16 } else { 0 }
             } else {
                 self.range(0, 4)
             };

@@ -24,6 +24,10 @@ struct Image {
     /// What may be read without having been written.
     zeroed: Vec<Base>,
     flat: bool,
+    /// How many images lie behind each other in each array, how far apart, and which one is at hand.
+    planes: i64,
+    distance: Factor,
+    plane: Term,
 }
 
 impl Image {
@@ -45,6 +49,9 @@ impl Image {
                     },
                 );
             }
+        }
+        if self.planes > 1 {
+            index.column.terms.insert(0, self.plane);
         }
         Place {
             base,
@@ -108,7 +115,24 @@ impl Maker<'_> {
             margins: BTreeMap::from([(Base::Pointer(0), [0; 4])]),
             zeroed: Vec::new(),
             flat: self.maybe(0.6),
+            planes: 1,
+            distance: Factor::Const(1),
+            plane: Term {
+                factor: Factor::Const(1),
+                int: None,
+                add: 0,
+            },
         };
+        if self.chance(Feature::Planes) {
+            image.planes = self.range(2, 4);
+            image.flat = true;
+            image.distance = match constant {
+                // Planes may reach into each other.
+                _ if self.maybe(0.15) => Factor::Const(self.range(1, 3 * w)),
+                true => Factor::Const(h * w + self.pick(&[0, 0, 0, 5])),
+                false => Factor::Product(0, 1),
+            };
+        }
         self.sizes(constant.then_some((h, w)), restrict);
         let (mut begin, mut body) = (Vec::new(), Vec::new());
         let stages = self.pick(&[2, 3, 3, 4, 5]);
@@ -122,9 +146,9 @@ impl Maker<'_> {
             if self.maybe(0.5) {
                 sources.push(self.pick(&done));
             }
-            self.image_stage(&mut body, &mut image, target, &sources);
+            self.image_planes(&mut body, &mut image, target, &sources);
             if self.chance(Feature::Producers) && target != Base::Pointer(1) {
-                self.image_stage(&mut body, &mut image, target, &sources);
+                self.image_planes(&mut body, &mut image, target, &sources);
             }
             self.between_stages(&mut body, &image, target);
             done.push(target);
@@ -220,12 +244,12 @@ impl Maker<'_> {
             None => self.pick(&[Malloc, Malloc, Malloc, Calloc, Aligned, Own, PosixMemalign]),
         };
         let size = match constant {
-            Some((w, h)) => Linear::constant(h * w + 8),
+            Some((w, h)) => Linear::constant(image.planes * (h * w + 8)),
             None => {
                 let product = Term {
-                    factor: Factor::Param(1),
-                    int: Some(N),
-                    add: 0,
+                    factor: Factor::Product(0, 1),
+                    int: None,
+                    add: image.planes,
                 };
                 Linear {
                     terms: vec![product],
@@ -305,6 +329,40 @@ impl Maker<'_> {
         })
     }
 
+    /// Nests that compute all planes of `target`: a loop over planes, or one nest for each.
+    fn image_planes(
+        &mut self,
+        body: &mut Vec<Stmt>,
+        image: &mut Image,
+        target: Base,
+        sources: &[Base],
+    ) {
+        let planes = image.planes;
+        let plane = |image: &mut Image, int, add| {
+            image.plane = Term {
+                factor: image.distance,
+                int,
+                add,
+            };
+        };
+        if planes == 1 {
+            self.image_stage(body, image, target, sources);
+        } else if self.maybe(0.5) {
+            let own = self.program.kernel.ints[0];
+            let c = self.counter();
+            plane(image, Some(Int::Counter(c)), 0);
+            let mut nest = Vec::new();
+            self.image_stage(&mut nest, image, target, sources);
+            body.push(self.image_loop(own, (0, Linear::constant(planes)), false, nest, c));
+            plane(image, None, 0);
+        } else {
+            for n in 0..planes {
+                plane(image, None, n);
+                self.image_stage(body, image, target, sources);
+            }
+        }
+    }
+
     /// A nest that computes `target`.
     fn image_stage(
         &mut self,
@@ -327,7 +385,13 @@ impl Maker<'_> {
                 };
                 (above, below) = (above.max(edge[0] - di), below.max(edge[1] + di));
                 (left, right) = (left.max(edge[2] - dj), right.max(edge[3] + dj));
-                let load = Expr::new(ty, ExprKind::Load(image.at(*source, (i, di), (j, dj))));
+                let mut place = image.at(*source, (i, di), (j, dj));
+                if image.planes > 1 && self.maybe(0.15) {
+                    // Another plane.
+                    let first = &mut place.index.column.terms[0];
+                    (first.int, first.add) = (None, self.range(0, image.planes - 1));
+                }
+                let load = Expr::new(ty, ExprKind::Load(place));
                 let op = self.pick(&[Op::Add, Op::Sub]);
                 value = Some(match value {
                     None => load,
@@ -414,7 +478,7 @@ impl Maker<'_> {
                     ..
                 } => *column = Linear::constant(left),
                 Index { column, .. } => {
-                    column.terms.truncate(1);
+                    column.terms.pop();
                     column.constant = left;
                 }
             }

@@ -275,6 +275,17 @@ const FOCUS: &[(&str, &[(Feature, f64)])] = {
         ),
         ("rows", &[(Rows, 1.0), (Between, 0.1)]),
         (
+            "rows-in-planes",
+            &[
+                (Rows, 1.0),
+                (Planes, 1.0),
+                (RowsDown, 0.05),
+                (Producers, 0.05),
+                (PartialReads, 0.05),
+                (Between, 0.05),
+            ],
+        ),
+        (
             "rows-checked",
             &[
                 (Rows, 1.0),

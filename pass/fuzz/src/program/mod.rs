@@ -71,6 +71,8 @@ pub struct IntType {
 pub enum Factor {
     Const(i64),
     Param(usize),
+    /// Of two parameters.
+    Product(usize, usize),
 }
 
 /// `factor * (int + add)`; without an integer `factor * add`.

@@ -36,6 +36,10 @@ impl<'p> Machine<'p> {
                 Factor::Const(1) => value,
                 Factor::Const(c) => step(value * i128::from(c)),
                 Factor::Param(p) => step(value * widened(Int::Param(p))),
+                Factor::Product(p, q) => {
+                    let product = step(widened(Int::Param(p)) * widened(Int::Param(q)));
+                    step(value * product)
+                }
             };
             total = Some(match total {
                 None => value,

@@ -195,6 +195,11 @@ impl<'p> Printer<'p> {
                     let factor = self.widen(Int::Param(p), ty.ty);
                     self.tmp(&format!("mul{flags} {own} {value}, {factor}"))
                 }
+                Factor::Product(p, q) => {
+                    let [p, q] = [p, q].map(|p| self.widen(Int::Param(p), ty.ty));
+                    let product = self.tmp(&format!("mul{flags} {own} {p}, {q}"));
+                    self.tmp(&format!("mul{flags} {own} {value}, {product}"))
+                }
             };
             total = Some(match total {
                 None => value,
