@@ -85,6 +85,9 @@ pub trait PairOracle {
     /// else write what the load reads, given that these objects are `apart`?
     fn is_carriable(&self, carry: Carry, apart: &BTreeSet<(ObjectId, ObjectId)>) -> bool;
 
+    /// Does an access of the first loop store what a condition within the iteration chooses?
+    fn stores_a_choice(&self, store: AccessId) -> bool;
+
     /// May a run-time check find that out?
     fn is_count_checkable(&self) -> bool;
 

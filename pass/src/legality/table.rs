@@ -24,6 +24,7 @@ pub(crate) struct TableOracle {
     copied_around: Option<u64>,
     checkable: bool,
     carriable: bool,
+    choices: Vec<AccessId>,
     saves: bool,
     difference: Option<i64>,
     known_before: bool,
@@ -62,6 +63,7 @@ impl TableOracle {
             copied_around: Some(0),
             checkable: false,
             carriable: true,
+            choices: vec![],
             saves: false,
             difference: Some(0),
             known_before: false,
@@ -124,6 +126,11 @@ impl TableOracle {
 
     pub(crate) fn not_carriable(mut self) -> Self {
         self.carriable = false;
+        self
+    }
+
+    pub(crate) fn storing_a_choice(mut self, store: AccessId) -> Self {
+        self.choices.push(store);
         self
     }
 
@@ -248,6 +255,10 @@ impl PairOracle for TableOracle {
 
     fn is_carriable(&self, _: Carry, _: &BTreeSet<(ObjectId, ObjectId)>) -> bool {
         self.carriable
+    }
+
+    fn stores_a_choice(&self, store: AccessId) -> bool {
+        self.choices.contains(&store)
     }
 
     fn is_count_checkable(&self) -> bool {

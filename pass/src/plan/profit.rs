@@ -9,7 +9,8 @@
 //! later one that falls into the same vector defeats store-to-load forwarding:
 //! LLVM's LoopAccessAnalysis refuses it, or vectorises it with stalls (measured:
 //! a reader two elements behind, 0.3 of the speed in the first-level cache).
-//! Where the value is carried over instead (`carry`), the loop vectorises. LLVM's own
+//! Where the value is carried over instead (`carry`), the loop vectorises; unless it is a phi of two ways
+//! within the iteration, which LLVM's recurrences of fixed order must not be. LLVM's own
 //! loop load elimination would do that, but miscompiles mixed widths (22.1.8: it
 //! forwards a store past a narrower one to the same place), so it is not run.
 //!
@@ -145,8 +146,14 @@ fn check_distances(oracle: &impl PairOracle, legal: &Legal) -> Result<(), Refusa
                 "the distance of its accesses to {array} is not constant"
             ));
         };
-        let is_carried = |c: &Carry| (c.store, c.load) == (conflict.first, conflict.second);
-        if conflict.kind != DependenceKind::Flow || legal.carries.iter().any(is_carried) {
+        let is_this = |c: &&Carry| (c.store, c.load) == (conflict.first, conflict.second);
+        let carry = legal.carries.iter().find(is_this);
+        if carry.is_some_and(|c| c.lag > 0) && oracle.stores_a_choice(conflict.first) {
+            return loses(format!(
+                "what it writes to {array} depends on a condition, and is read in a later iteration"
+            ));
+        }
+        if conflict.kind != DependenceKind::Flow || carry.is_some() {
             continue;
         }
         // The second half's iteration is that much later in the fused loop.
@@ -183,6 +190,7 @@ mod tests {
     use crate::legality::table::TableOracle;
     use crate::model::AccessKind::{Read, Write};
     use crate::options::Options;
+    use crate::plan::carry;
 
     fn verdict(oracle: &TableOracle) -> Result<(), String> {
         let legal = judge(oracle, &Options::default()).unwrap();
@@ -261,6 +269,18 @@ mod tests {
             assert!(verdict(&flow(8 * back)).is_err(), "{back}");
         }
         assert!(verdict(&flow(8 * 4)).is_ok());
+    }
+
+    #[test]
+    fn what_a_condition_chooses_is_not_carried_by_vectors() {
+        let check = |offset| {
+            let oracle = flow(offset).storing_a_choice(0);
+            let mut legal = judge(&oracle, &Options::default()).unwrap();
+            legal.carries = carry::find(&oracle, &legal);
+            super::check(&oracle, &legal).map_err(|r| r.message())
+        };
+        assert!(check(0).is_ok());
+        assert!(check(8).unwrap_err().contains("condition"));
     }
 
     #[test]

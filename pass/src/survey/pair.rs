@@ -775,6 +775,13 @@ impl<'h> PairOracle for Pair<'_, 'h> {
         self.carried_loads(carry, apart).is_some()
     }
 
+    fn stores_a_choice(&self, store: AccessId) -> bool {
+        let site = &self.footprint(Side::First).sites[store];
+        let l = self.first.l;
+        let stored = site.instruction.stored_value();
+        stored.is_some_and(|v| v.is_phi() && l.defines(v) && v.block() != Some(l.header()))
+    }
+
     fn is_count_checkable(&self) -> bool {
         let count = self.first.l.backedge_count(self.host);
         let may_compute = |c: Scev<'_>| {
