@@ -19,6 +19,29 @@
 
 using namespace llvm;
 
+namespace {
+
+// A header phi of what the iteration before has computed.
+PHINode *handOn(Loop *L, Value *First, Value *Next) {
+  PHINode *P = PHINode::Create(First->getType(), 2, "carried");
+  P->insertBefore(L->getHeader()->getFirstNonPHIIt());
+  P->addIncoming(First, L->getLoopPreheader());
+  P->addIncoming(Next, L->getLoopLatch());
+  return P;
+}
+
+// A value of the last iteration of a loop with one exit.
+Value *valueBehind(Loop *L, Value *V) {
+  if (L->isLoopInvariant(V))
+    return V;
+  PHINode *P = PHINode::Create(V->getType(), 1, "last");
+  P->insertBefore(L->getExitBlock()->begin());
+  P->addIncoming(V, L->getExitingBlock());
+  return P;
+}
+
+} // namespace
+
 extern "C" {
 
 // Moves I before Position, debug records with it.
@@ -395,10 +418,11 @@ void lf_merge_addresses(LfHost *H, Loop *L) {
 // have stored before the first iteration is loaded in front of the loop, from where the
 // first iteration of a load finds it: a recurrence says nothing of iterations that the
 // loop does not have. That is known to be there if some load finds it in the first
-// iteration, or if Store ran for the Done iterations before the loop; else it is looked
-// for only if the loop has the iteration in which a load would.
-void lf_carry(LfHost *H, Loop *L, LLVMValueRef Store, const LfCarried *Loads,
-              size_t LoadCount, int64_t Stride, uint64_t Done) {
+// iteration; else it is looked for only if the loop has the iteration in which a load would.
+// What Earlier, Store's copy in a loop before, stored there in the Done iterations of that
+// loop is handed on from there, so that nobody needs it in memory.
+void lf_carry(LfHost *H, Loop *L, LLVMValueRef Store, const LfCarried *Loads, size_t LoadCount,
+              int64_t Stride, LLVMValueRef Earlier, uint64_t Done) {
   ScalarEvolution &SE = H->se();
   auto *S = cast<StoreInst>(unwrap(Store));
   ArrayRef<LfCarried> All(Loads, LoadCount);
@@ -431,7 +455,7 @@ void lf_carry(LfHost *H, Loop *L, LLVMValueRef Store, const LfCarried *Loads,
                   isUIntN(std::min<unsigned>(
                               64, SE.getTypeSizeInBits(Count->getType())),
                           Most));
-  for (uint64_t Lag = 1; Lag <= Most; ++Lag)
+  for (uint64_t Lag = Done + 1; Lag <= Most; ++Lag)
     Expands &= Expander.isSafeToExpandAt(Place(Lag), End);
   if (!Expands)
     return;
@@ -439,10 +463,9 @@ void lf_carry(LfHost *H, Loop *L, LLVMValueRef Store, const LfCarried *Loads,
     return Expander.expandCodeFor(E, E->getType(), End->getIterator());
   };
   IRBuilder<> B(End);
-  SmallVector<Value *, 4> Carried = {S->getValueOperand()};
-  for (uint64_t Lag = 1; Lag <= Most; ++Lag) {
+  auto Load = [&](uint64_t Lag, Type *T) {
     Value *From = Expand(Place(Lag));
-    if (!Lags.count(Lag) && Lag > Done) {
+    if (!Lags.count(Lag)) {
       uint64_t Later = Lags.upper_bound(Lag)->first;
       const SCEV *Needed = SE.getConstant(Count->getType(), Later - Lag);
       if (!SE.isKnownPredicate(ICmpInst::ICMP_UGE, Count, Needed)) {
@@ -450,20 +473,30 @@ void lf_carry(LfHost *H, Loop *L, LLVMValueRef Store, const LfCarried *Loads,
         From = B.CreateSelect(Runs, From, Expand(Place(Later)), "place");
       }
     }
-    Value *Newer = Carried.back();
+    return B.CreateAlignedLoad(T, From, Aligned, "before");
+  };
+  auto *Copy = cast_or_null<StoreInst>(unwrap(Earlier));
+  // What the loop before stored in its last iteration, then in the one before that.
+  Value *Last = Copy ? Copy->getValueOperand() : nullptr;
+  SmallVector<Value *, 4> Carried = {S->getValueOperand()};
+  for (uint64_t Lag = 1; Lag <= Most; ++Lag) {
+    Value *Newer = Carried.back(), *Before;
     Type *T = Newer->getType();
-    Value *Before = B.CreateAlignedLoad(T, From, Aligned, "before");
-    PHINode *P = PHINode::Create(T, 2, "carried");
-    P->insertBefore(L->getHeader()->getFirstNonPHIIt());
-    P->addIncoming(Before, L->getLoopPreheader());
-    P->addIncoming(Newer, L->getLoopLatch());
-    Carried.push_back(P);
+    if (Lag <= Done) {
+      Loop *Prologue = H->li().getLoopFor(Copy->getParent());
+      Before = valueBehind(Prologue, Last);
+      if (Lag < std::min(Most, Done))
+        Last = handOn(Prologue, PoisonValue::get(T), Last);
+    } else {
+      Before = Load(Lag, T);
+    }
+    Carried.push_back(handOn(L, Before, Newer));
   }
   for (const LfCarried &C : All) {
-    auto *Load = cast<LoadInst>(unwrap(C.Load));
-    SE.forgetValue(Load);
-    Load->replaceAllUsesWith(Carried[C.Lag]);
-    RecursivelyDeleteTriviallyDeadInstructions(Load);
+    auto *Replaced = cast<LoadInst>(unwrap(C.Load));
+    SE.forgetValue(Replaced);
+    Replaced->replaceAllUsesWith(Carried[C.Lag]);
+    RecursivelyDeleteTriviallyDeadInstructions(Replaced);
   }
 }
 

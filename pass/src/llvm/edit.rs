@@ -475,15 +475,15 @@ impl Host {
     }
 
     /// Replaces loads by what a store of the same loop stored so many iterations before,
-    /// handed on by header phis. The store goes on by `stride` bytes with each iteration;
-    /// `done` of its iterations ran before the loop. Does nothing where ScalarEvolution
-    /// does not know the addresses.
+    /// handed on by header phis. The store goes on by `stride` bytes with each iteration; so many
+    /// `earlier` iterations of it ran in a copy of the first loop, with a copy of the store. Does
+    /// nothing where ScalarEvolution does not know the addresses.
     pub fn carry(
         &self,
         l: Loop<'_>,
         (store, stride): (Value<'_>, i64),
         loads: &[(Value<'_>, u64)],
-        done: u64,
+        earlier: Option<(Value<'_>, u64)>,
     ) {
         let loads: Vec<_> = loads
             .iter()
@@ -493,8 +493,10 @@ impl Host {
             })
             .collect();
         let (data, size) = (loads.as_ptr(), loads.len());
+        let (copy, done) = earlier.map_or((std::ptr::null_mut(), 0), |(copy, n)| (copy.raw(), n));
+        let (host, l, store) = (self.raw(), l.raw(), store.raw());
         // SAFETY: see above; there is a load, and the array outlives the call.
-        unsafe { ffi::lf_carry(self.raw(), l.raw(), store.raw(), data, size, stride, done) }
+        unsafe { ffi::lf_carry(host, l, store, data, size, stride, copy, done) }
     }
 
     /// `phi + offset` in front of `position`, for a header phi whose next value

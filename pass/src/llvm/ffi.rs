@@ -344,6 +344,7 @@ unsafe extern "C" {
         loads: *const RawCarried,
         count: usize,
         stride: i64,
+        earlier: LLVMValueRef,
         done: u64,
     );
     pub fn lf_value_after(

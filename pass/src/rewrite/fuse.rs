@@ -83,9 +83,8 @@ pub fn apply<'h>(host: &'h Host, step: Step<'h>) -> Loop<'h> {
         host.forget_loop(second);
         lesser
     });
-    if alignment.shift > 0 {
-        split::prologue(host, first, &mut shape0, alignment.shift);
-    }
+    let prologue =
+        (alignment.shift > 0).then(|| split::prologue(host, first, &mut shape0, alignment.shift));
     let before = shape0.preheader.terminator();
     let mut remainders = Vec::new();
     for &side in alignment.remainder.sides() {
@@ -138,7 +137,10 @@ pub fn apply<'h>(host: &'h Host, step: Step<'h>) -> Loop<'h> {
     edit::add_attribute(first, FUSED);
     for carried in &step.carries {
         let store = (carried.store, carried.stride);
-        host.carry(first, store, &carried.loads, alignment.shift);
+        let earlier = prologue
+            .as_ref()
+            .map(|copy| (copy.value(carried.store), alignment.shift));
+        host.carry(first, store, &carried.loads, earlier);
     }
     // Deletes what nothing uses, loads too.
     induction::merge(host, first);

@@ -25,8 +25,13 @@ use crate::survey::Shape;
 use crate::testing::{Fault, lacks};
 
 /// Splits off the first iterations of a loop. Afterwards `shape.preheader` is
-/// the preheader of the rest.
-pub fn prologue<'h>(host: &'h Host, l: Loop<'h>, shape: &mut Shape<'h>, iterations: u64) {
+/// the preheader of the rest. Returns the copy of the loop that runs them.
+pub fn prologue<'h>(
+    host: &'h Host,
+    l: Loop<'h>,
+    shape: &mut Shape<'h>,
+    iterations: u64,
+) -> LoopClone<'h> {
     let top = shape.preheader;
     let between = host.split_block(top, top.terminator());
     let preheader = host.split_block(between, between.terminator());
@@ -70,6 +75,7 @@ pub fn prologue<'h>(host: &'h Host, l: Loop<'h>, shape: &mut Shape<'h>, iteratio
     host.set_dominator(between, latch);
     host.recalculate_postdominators();
     host.forget_loop(l);
+    clone
 }
 
 /// A header phi of a loop that goes on where the fused one stops.
