@@ -313,6 +313,11 @@ LLVMValueRef lf_free_choice(LLVMValueRef Position) {
   return wrap(B.CreateIntrinsic(Intrinsic::experimental_widenable_condition, {}));
 }
 
+bool lf_is_free_choice(LLVMValueRef V) {
+  auto *I = dyn_cast<IntrinsicInst>(unwrap(V));
+  return I && I->getIntrinsicID() == Intrinsic::experimental_widenable_condition;
+}
+
 // Lets such a condition be true, and its declaration go with the last one.
 void lf_choose(LLVMValueRef Choice) {
   auto *Call = cast<CallInst>(unwrap(Choice));

@@ -37,6 +37,10 @@ pub struct Needs {
     /// the narrower ones wrap (`SCEVWrapPredicate::implies`).
     #[serde(default)]
     pub narrow: bool,
+    /// Are there pointers that nobody else's lead where they do? What they wrote then need not be seen where the
+    /// program ends within the kernel: LLVM drops stores that later ones overwrite.
+    #[serde(default)]
+    pub noalias: bool,
 }
 
 impl Needs {
@@ -70,6 +74,7 @@ impl Needs {
             fails_in: program.fails_in,
             calls: program.calls.len(),
             narrow: walk::widths(&program.kernel.body).len() > 1,
+            noalias: program.kernel.pointers.iter().any(|p| p.noalias),
         }
     }
 }

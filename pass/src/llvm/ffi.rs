@@ -521,6 +521,7 @@ unsafe extern "C" {
         last: LLVMValueRef,
     );
     pub fn lf_free_choice(position: LLVMValueRef) -> LLVMValueRef;
+    pub fn lf_is_free_choice(value: LLVMValueRef) -> bool;
     pub fn lf_choose(choice: LLVMValueRef);
     pub fn lf_number(host: *mut RawHost, n: u64) -> LLVMValueRef;
     pub fn lf_copy_exit_test(

@@ -191,6 +191,12 @@ impl<'h> Value<'h> {
         unsafe { LLVMIsConstant(self.0) != 0 }
     }
 
+    /// Is this a condition that nobody knows yet?
+    pub fn is_free_choice(self) -> bool {
+        // SAFETY: live value.
+        unsafe { ffi::lf_is_free_choice(self.raw()) }
+    }
+
     /// Is this a phi?
     pub fn is_phi(self) -> bool {
         self.opcode() == Some(Opcode::LLVMPHI)

@@ -24,8 +24,8 @@ pub struct Alternative<'h> {
     pub originals: Vec<Loop<'h>>,
     /// Those of the copy that are to be fused.
     pub loops: Vec<Loop<'h>>,
-    /// Leads to both.
-    pub(super) top: Block<'h>,
+    /// The first block behind the one that leads to both.
+    behind_top: Block<'h>,
     /// Where the originals begin.
     pub(super) entry: Block<'h>,
     /// Whether the copy is entered where the check holds.
@@ -59,7 +59,7 @@ impl<'h> Alternative<'h> {
         let alternative = Alternative {
             loops: copied.collect(),
             originals,
-            top,
+            behind_top: begin,
             entry,
             trial,
         };
@@ -69,8 +69,9 @@ impl<'h> Alternative<'h> {
     /// Deletes the copy.
     pub fn undo(self, host: &'h Host) {
         self.end_trial(host);
-        let ways = self.top.successors();
-        edit::branch_always(self.top, self.entry);
+        let top = self.top();
+        let ways = top.successors();
+        edit::branch_always(top, self.entry);
         host.recalculate_dominators();
         for begin in ways.into_iter().filter(|way| *way != self.entry) {
             host.delete_from(begin);
@@ -84,6 +85,21 @@ impl<'h> Alternative<'h> {
         for l in &self.originals {
             mark_nest(host, l.header());
         }
+    }
+
+    /// The block that leads to both. It is another one once a loop that it lies behind was fused, and what
+    /// that one left, or what stood before, was put in front of its end; and it ends with a check once one is made.
+    pub(super) fn top(&self) -> Block<'h> {
+        let above = |block: Block<'h>| block.predecessors().into_iter().next();
+        let mut top = above(self.behind_top).expect("something leads to a version");
+        // Of a check in several steps, each leads to the originals, too.
+        while top.successors().contains(&self.entry)
+            && let Some(step) = above(top)
+            && step.successors().contains(&self.entry)
+        {
+            top = step;
+        }
+        top
     }
 
     /// Where the copy begins.

@@ -28,7 +28,7 @@ pub fn apply<'h>(
     let (version, region, copy) = Alternative::make(host, region, loops, &kept);
     let entry = copy.block(version.entry);
     let blocks: Vec<_> = region.blocks.iter().map(|b| copy.block(*b)).collect();
-    let mut stages = vec![version.top];
+    let mut stages = vec![version.top()];
     for _ in 1..version.originals.len() {
         let stage = version.begin();
         host.split_block(stage, edit::first_insertion_point(stage));

@@ -107,6 +107,11 @@ impl<'h> Detour<'h> {
         if is_odd(&self.from) || self.blocks.iter().any(is_odd) {
             return Some("control flow in it cannot be moved");
         }
+        // Who makes two versions of loops knows where they lie till one is given up or kept.
+        let mut inside = self.blocks.iter().flat_map(|b| b.instructions());
+        if inside.any(Value::is_free_choice) {
+            return Some("there are two versions of it on trial");
+        }
         let mut rest = self.loops.clone();
         while let Some(l) = rest.pop() {
             let ends = is_counted(l) && l.backedge_count(host).is_some();
