@@ -7,7 +7,7 @@ use std::process::Command;
 const RELEASE: &str = "22.1";
 const PACKAGES: &str = "llvm-22-dev clang-22 lld-22";
 
-const SOURCES: [&str; 20] = [
+const SOURCES: [&str; 21] = [
     "host",
     "loops",
     "scev",
@@ -27,6 +27,7 @@ const SOURCES: [&str; 20] = [
     "plugin",
     "region",
     "specialise",
+    "strip",
     "unroll",
 ];
 

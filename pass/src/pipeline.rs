@@ -18,6 +18,7 @@ use crate::hints;
 use crate::legality::checks::Checks;
 use crate::legality::{Legal, Refusal};
 use crate::llvm::{Host, Loop, Preparation};
+use crate::model::STRIP_MINED;
 use crate::options::Options;
 use crate::plan;
 use crate::prepare;
@@ -25,7 +26,7 @@ use crate::remark::{Channel, Reporter};
 use crate::rewrite::{self, Alternative};
 use crate::siblings::{Fused, Sibling, Siblings};
 use crate::survey::{
-    self, Objects, Pair, Parallel, Prospects, Reloading, Specialised, Surveyed, has_prospect,
+    self, Flat, Objects, Pair, Parallel, Prospects, Reloading, Specialised, Surveyed, has_prospect,
     survey,
 };
 #[cfg(feature = "testing")]
@@ -386,6 +387,18 @@ impl<'h> Run<'_, 'h> {
             let make = || rewrite::load_once(self.host, reloading, self.options);
             Some((self.make_alternative(make), end))
         };
+        let strip_mine = |rest: &[Loop<'h>]| {
+            let (flat, end) = Flat::find(self.host, rest, limit)?;
+            let make = || {
+                let version = rewrite::strip_mine(self.host, flat);
+                if self.serves(&version) {
+                    return Some(version);
+                }
+                version.undo(self.host);
+                None
+            };
+            Some((self.make_alternative(make), end))
+        };
         let hoist = || {
             self.host.hoist();
             true
@@ -394,7 +407,29 @@ impl<'h> Run<'_, 'h> {
             if is_to_hoist.take() {
                 self.report.edits.attempt(Kind::Prepared, hoist);
             }
-            self.fuse_alternatives(group, &load_once, &|group| self.prepare_and_fuse(group))
+            self.fuse_alternatives(group, &load_once, &|group| {
+                self.fuse_alternatives(group, &strip_mine, &|group| self.prepare_and_fuse(group))
+            })
+        })
+    }
+
+    /// Can two loops that follow each other be fused, of which one was strip-mined?
+    fn serves(&self, version: &Alternative<'h>) -> bool {
+        let loops: Vec<_> = version
+            .loops
+            .iter()
+            .map(|l| survey(self.host, *l))
+            .collect();
+        loops.windows(2).any(|pair| {
+            let is_new = |s: &&Surveyed<'h>| s.l.has_attribute(STRIP_MINED);
+            let is_candidate = |s: &Surveyed<'h>| candidate::check(&s.facts, false).is_ok();
+            if pair.iter().filter(is_new).count() != 1 || !pair.iter().all(is_candidate) {
+                return false;
+            }
+            let objects = Objects::default();
+            let judged = self.judge(&Pair::new(self.host, &pair[0], &pair[1], &objects), true);
+            self.note_lack(judged.as_ref().err());
+            judged.is_ok()
         })
     }
 
@@ -593,10 +628,8 @@ impl<'h> Run<'_, 'h> {
             Ok(legal) => return self.fuse_legal(pair, legal, objects, rest, attempt),
             Err(refusals) => refusals,
         };
+        self.note_lack(Some(&refusals));
         let has = |is: fn(&Refusal) -> bool| refusals.iter().any(is);
-        if has(Refusal::is_about_numbers) {
-            self.lacks_numbers.set(true);
-        }
         if self.options.uneven && !attempt.uneven && has(Refusal::is_about_counts) {
             let mut uneven = self.uneven.borrow_mut();
             match uneven.iter_mut().find(|(l, _)| *l == pair.second.l) {
@@ -607,6 +640,13 @@ impl<'h> Run<'_, 'h> {
             self.report.refused(pair.first, pair.second, &refusals);
         }
         None
+    }
+
+    /// Notes whether wider counters might have helped.
+    fn note_lack(&self, refusals: Option<&Vec<Refusal>>) {
+        if refusals.is_some_and(|all| all.iter().any(Refusal::is_about_numbers)) {
+            self.lacks_numbers.set(true);
+        }
     }
 
     /// May the function be given one more version?

@@ -7,7 +7,7 @@ use crate::legality::checks::Checks;
 use crate::legality::movability::Destination;
 use crate::legality::{Legal, Refusal};
 use crate::llvm::{Host, Loop, Piece, RemarkKind, Scev, Value};
-use crate::model::{LOADED_ONCE, SPECIALISED, Side};
+use crate::model::{LOADED_ONCE, SPECIALISED, STRIP_MINED, Side};
 use crate::plan::gain::Gain;
 use crate::survey::{Allocation, Fold, Kept, Own, Surveyed};
 use std::collections::BTreeSet;
@@ -120,6 +120,10 @@ impl<'r, 'h> Reporter<'r, 'h> {
                 (
                     LOADED_ONCE,
                     "; where no store overwrites what the loops load again",
+                ),
+                (
+                    STRIP_MINED,
+                    "; as a loop over rows in place of one over all elements, where both sizes are positive",
                 ),
             ];
             for (attribute, words) in versions {

@@ -503,6 +503,29 @@ unsafe extern "C" {
     pub fn lf_guarded_place(v: LLVMValueRef) -> LLVMValueRef;
     pub fn lf_freeze(host: *mut RawHost, position: LLVMValueRef, v: LLVMValueRef) -> LLVMValueRef;
     pub fn lf_is_equal(position: LLVMValueRef, a: LLVMValueRef, b: LLVMValueRef) -> LLVMValueRef;
+    pub fn lf_flat_factors(l: *mut RawLoop, push: Push, vector: *mut c_void);
+    pub fn lf_flat_constant(l: *mut RawLoop) -> u64;
+    pub fn lf_constant_rows(l: *mut RawLoop, rows: u64) -> LLVMValueRef;
+    pub fn lf_row_length(
+        host: *mut RawHost,
+        position: LLVMValueRef,
+        l: *mut RawLoop,
+        rows: LLVMValueRef,
+        is_whole: *mut LLVMValueRef,
+    ) -> LLVMValueRef;
+    pub fn lf_guard_by_rows(
+        host: *mut RawHost,
+        l: *mut RawLoop,
+        b: LLVMBasicBlockRef,
+        rows: LLVMValueRef,
+        runs_if: bool,
+    );
+    pub fn lf_strip_mine(
+        host: *mut RawHost,
+        l: *mut RawLoop,
+        rows: LLVMValueRef,
+        length: LLVMValueRef,
+    ) -> *mut RawLoop;
     pub fn lf_hoist(host: *mut RawHost);
     pub fn lf_delete_from(host: *mut RawHost, begin: LLVMBasicBlockRef);
     pub fn lf_set_dominator(host: *mut RawHost, b: LLVMBasicBlockRef, dominator: LLVMBasicBlockRef);

@@ -23,6 +23,7 @@ pub mod region;
 mod remark;
 mod scev;
 pub mod specialise;
+mod strip;
 
 pub(crate) use ffi::{RawHost, RawString, lf_register};
 pub(crate) use host::loaded_release;

@@ -15,6 +15,7 @@ mod separate;
 mod sink;
 mod specialise;
 mod split;
+mod strip;
 mod version;
 
 pub use alternative::Alternative;
@@ -28,3 +29,4 @@ pub use rejoin::apply as rejoin;
 pub use separate::apply as separate;
 pub use sink::apply as sink;
 pub use specialise::apply as specialise;
+pub use strip::apply as strip_mine;

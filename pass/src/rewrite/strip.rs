@@ -1,0 +1,47 @@
+//! Two versions of a run of loops: one in which loops over all elements of rows are nests over these rows, and the
+//! original for where one of the sizes is not positive.
+//!
+//! ```text
+//!   top            are all sizes positive, and do they make up the number of elements? ─ no ──┐
+//!                  └──── yes ─┐                                                               │
+//!   copy of the region, with nests                                                          region
+//!                             └───────┬───────────────────────────────────────────────────────┘
+//!   exit           values of the region, or of its copy
+//! ```
+
+use super::alternative::Alternative;
+use crate::llvm::{Host, Value, edit};
+use crate::model::STRIP_MINED;
+use crate::survey::{Flat, Shape};
+
+/// Makes the two versions.
+pub fn apply<'h>(host: &'h Host, all: Flat<'h>) -> Alternative<'h> {
+    let Flat {
+        loops,
+        region,
+        flat,
+    } = all;
+    let top = region.top;
+    let kept = loops.clone();
+    let (mut version, ..) = Alternative::make(host, region, loops, &kept);
+    let position = top.terminator();
+    let known =
+        |&(at, rows): &(usize, _)| (at, host.rows_of(version.originals[at], rows, position));
+    let known: Vec<_> = flat.iter().map(known).collect();
+    let asked: Vec<Value<'h>> = known.iter().map(|(_, (_, is_whole))| *is_whole).collect();
+    for (at, (strips, _)) in known {
+        let l = &mut version.loops[at];
+        if let Some(guard) = Shape::find(host, *l).and_then(|shape| shape.guard) {
+            host.guard_by_rows(*l, strips, (guard.branch, guard.runs_if));
+        }
+        *l = host.strip_mine(*l, strips);
+        edit::add_attribute(*l, STRIP_MINED);
+    }
+    host.branch_if_checked(
+        top,
+        edit::and(position, &asked),
+        [version.begin(), version.entry],
+    );
+    version.settle(host);
+    version
+}

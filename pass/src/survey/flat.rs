@@ -1,0 +1,197 @@
+//! Loops over all elements of an array of rows, beside nests over these rows:
+//!
+//! ```text
+//!   for i in 0..h * w: a[i] = f(i)
+//!   for y in 0..h: for x in 1..w - 1: b[y * w + x] = g(a[y * w + x - 1], a[y * w + x + 1])
+//! ```
+//!
+//! Where both sizes are positive, the first is a nest over rows, too (`pass/bridge/strip.cpp`).
+
+use super::loops::{Surveyed, survey};
+use super::region::Region;
+use crate::candidate;
+use crate::llvm::{Block, Form, Host, Loop, Scev, Value};
+use crate::model::{LEFT_OVER, STRIP_MINED};
+
+/// Expressions are followed so deep only.
+const DEEPEST: u32 = 8;
+
+/// Nests over rows leave out so many rows and columns at most.
+const MOST_LEFT_OUT: u64 = 8;
+
+/// Loops that follow each other, some flat, some over rows.
+pub struct Flat<'h> {
+    /// All of them, in program order.
+    pub loops: Vec<Loop<'h>>,
+    /// All that holds them.
+    pub region: Region<'h>,
+    /// Which of the loops run over all elements, by their places, and how many rows these make.
+    pub flat: Vec<(usize, Value<'h>)>,
+}
+
+/// What a loop counts to.
+enum Count<'h> {
+    /// A product, if it is no nest over rows.
+    Product(Vec<Value<'h>>),
+    /// A constant, if it is no nest over rows.
+    Constant(u64),
+    /// The number of rows less one, and how many rows and columns there are if these are constants.
+    Rows(Scev<'h>, Option<[u64; 2]>),
+    /// Something else.
+    Other,
+}
+
+impl<'h> Count<'h> {
+    fn of(host: &'h Host, l: Loop<'h>) -> Self {
+        if l.has_attribute(LEFT_OVER) || l.has_attribute(STRIP_MINED) {
+            return Count::Other;
+        }
+        let factors = l.flat_factors();
+        if !factors.is_empty() {
+            return Count::Product(factors);
+        }
+        if let Some(count) = l.flat_constant().filter(|_| l.children(host).is_empty()) {
+            return Count::Constant(count);
+        }
+        let rows = l.backedge_count(host);
+        let constant = |l: Loop<'h>| {
+            l.backedge_count(host)?
+                .as_unsigned_constant()?
+                .checked_add(1)
+        };
+        match (rows, &l.children(host)[..]) {
+            (Some(rows), [row, ..]) => {
+                Count::Rows(rows, constant(l).zip(constant(*row)).map(|(y, x)| [y, x]))
+            }
+            _ => Count::Other,
+        }
+    }
+
+    fn is_flat(&self) -> bool {
+        matches!(self, Count::Product(_) | Count::Constant(_))
+    }
+
+    /// How many rows such a loop `l` has, if nests beside it count by them, too.
+    fn rows(
+        &self,
+        host: &'h Host,
+        l: Loop<'h>,
+        top: Block<'h>,
+        others: &[Count<'h>],
+    ) -> Option<Value<'h>> {
+        match self {
+            Count::Product(factors) => {
+                let is_above = |v: &Value<'h>| v.block().is_none_or(|b| host.dominates(b, top));
+                let mut rows = factors.iter().filter(|v| !v.is_constant());
+                let is_of_rows = |factor: &&Value<'h>| {
+                    Scev::of(host, **factor).is_some_and(|factor| {
+                        let factor = narrow(host, factor);
+                        others.iter().any(|other| match other {
+                            Count::Rows(count, _) => mentions(host, *count, factor, DEEPEST),
+                            _ => false,
+                        })
+                    })
+                };
+                rows.find(is_of_rows)
+                    .copied()
+                    .filter(|_| factors.iter().all(is_above))
+            }
+            Count::Constant(count) => {
+                let split = |other: &Count<'h>| match *other {
+                    Count::Rows(_, Some(nest)) => rows_of_constant(*count, nest),
+                    _ => None,
+                };
+                Some(l.constant_rows(others.iter().find_map(split)?))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// How many rows make up a number of elements, if a nest over `rows` and `columns` leaves out but a few.
+fn rows_of_constant(count: u64, [rows, columns]: [u64; 2]) -> Option<u64> {
+    let is_nearly =
+        |whole: u64, part: u64| (part..=part.saturating_add(MOST_LEFT_OUT)).contains(&whole);
+    let mut all = rows..=rows.saturating_add(MOST_LEFT_OUT);
+    all.find(|all| count % all == 0 && is_nearly(count / all, columns))
+}
+
+impl<'h> Flat<'h> {
+    /// The first ones among siblings, which are given in program order, and how many of these lie before or are
+    /// among them. They have up to `limit` instructions.
+    pub fn find(host: &'h Host, siblings: &[Loop<'h>], limit: u64) -> Option<(Self, usize)> {
+        let counts: Vec<_> = siblings.iter().map(|l| Count::of(host, *l)).collect();
+        let is_nest = |count: &Count<'h>| matches!(count, Count::Rows(..));
+        if !counts.iter().any(Count::is_flat) || !counts.iter().any(is_nest) {
+            return None;
+        }
+        let surveyed: Vec<_> = siblings.iter().map(|l| survey(host, *l)).collect();
+        let region = |loops: &[Surveyed<'h>]| {
+            let is_counted = |s: &Surveyed<'h>| candidate::check(&s.facts, false).is_ok();
+            let are_counted = loops.iter().all(is_counted);
+            let around = || {
+                Region::around(host, loops.first()?, loops.last()?)?.if_quiet(host, loops, limit)
+            };
+            are_counted.then(around)?
+        };
+        let mut first = 0;
+        while first < siblings.len() {
+            let mut end = first + 1;
+            let mut longest = None;
+            while end < siblings.len()
+                && let Some(region) = region(&surveyed[first..=end])
+            {
+                longest = Some(region);
+                end += 1;
+            }
+            if let Some(region) = longest {
+                let (loops, counts) = (&siblings[first..end], &counts[first..end]);
+                let each = loops.iter().zip(counts).enumerate();
+                let rows = |(at, (l, count)): (usize, (&Loop<'h>, &Count<'h>))| {
+                    Some((at, count.rows(host, *l, region.top, counts)?))
+                };
+                let flat: Vec<_> = each.filter_map(rows).collect();
+                if !flat.is_empty() {
+                    let loops = loops.to_vec();
+                    return Some((
+                        Flat {
+                            loops,
+                            region,
+                            flat,
+                        },
+                        end,
+                    ));
+                }
+            }
+            first = end;
+        }
+        None
+    }
+}
+
+/// Without an extension.
+fn narrow<'h>(host: &'h Host, number: Scev<'h>) -> Scev<'h> {
+    let is_extended = number.form(host) == Form::Extension;
+    let narrow = is_extended.then(|| number.operands(host).next()).flatten();
+    narrow.unwrap_or(number)
+}
+
+fn mentions<'h>(host: &'h Host, number: Scev<'h>, part: Scev<'h>, depth: u32) -> bool {
+    let mut operands = number.operands(host);
+    number == part || depth > 0 && operands.any(|o| mentions(host, o, part, depth - 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rows_of_constant;
+
+    #[test]
+    fn rows_are_those_of_the_nest() {
+        assert_eq!(rows_of_constant(640 * 480, [480, 640]), Some(480));
+        assert_eq!(rows_of_constant(640 * 480, [478, 638]), Some(480));
+        assert_eq!(rows_of_constant(640 * 480, [470, 640]), None);
+        assert_eq!(rows_of_constant(640 * 480, [480, 320]), None);
+        assert_eq!(rows_of_constant(0, [480, 640]), None);
+        assert_eq!(rows_of_constant(u64::MAX, [u64::MAX, 1]), Some(u64::MAX));
+    }
+}
