@@ -420,13 +420,13 @@ impl<'h> Run<'_, 'h> {
             .iter()
             .map(|l| survey(self.host, *l))
             .collect();
+        let objects = Objects::default();
         loops.windows(2).any(|pair| {
             let is_new = |s: &&Surveyed<'h>| s.l.has_attribute(STRIP_MINED);
             let is_candidate = |s: &Surveyed<'h>| candidate::check(&s.facts, false).is_ok();
             if pair.iter().filter(is_new).count() != 1 || !pair.iter().all(is_candidate) {
                 return false;
             }
-            let objects = Objects::default();
             let judged = self.judge(&Pair::new(self.host, &pair[0], &pair[1], &objects), true);
             self.note_lack(judged.as_ref().err());
             judged.is_ok()

@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Callable
 
-from . import gen_fortran, gen_planes, gen_rows, gen_structs, gen_threads, gen_versions
+from . import gen_flat, gen_fortran, gen_planes, gen_rows, gen_structs, gen_threads, gen_versions
 from .toolchain import Stopwatch, Tools, run
 
 OPTIONS = ["no-profit;verify", "no-profit;verify", "verify", "no-profit;verify;place=late",
@@ -41,6 +41,9 @@ PLANES = Kind(lambda seeds: gen_planes.generate(seeds, False), ".c", sanitized=0
 PLANES_OF_CONTAINERS = Kind(lambda seeds: gen_planes.generate(seeds, True), ".cpp", flags=("-lstdc++",),
                             sanitized=0.15)
 
+FLAT = Kind(lambda seeds: gen_flat.generate(seeds, False), ".c", sanitized=0.15)
+FLAT_IN_CPP = Kind(lambda seeds: gen_flat.generate(seeds, True), ".cpp", flags=("-lstdc++",), sanitized=0.15)
+
 STRUCTS = Kind(lambda seeds: gen_structs.generate(seeds, False), ".c", sanitized=0.1)
 STRUCTS_AND_CLASSES = Kind(lambda seeds: gen_structs.generate(seeds, True), ".cpp",
                            flags=("-lstdc++",), sanitized=0.1)
@@ -49,6 +52,7 @@ STRUCTS_AND_CLASSES = Kind(lambda seeds: gen_structs.generate(seeds, True), ".cp
 KINDS = {
     "rows": [ROWS, ROWS, ROWS_OF_CONTAINERS],
     "planes": [PLANES, PLANES, PLANES_OF_CONTAINERS],
+    "flat": [FLAT, FLAT, FLAT_IN_CPP],
     "structs": [STRUCTS, STRUCTS_AND_CLASSES],
     "versions": [Kind(gen_versions.generate, ".c", sanitized=0.1)],
     "threads": [Kind(gen_threads.generate, ".c", flags=("-pthread",))],

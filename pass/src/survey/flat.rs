@@ -113,7 +113,7 @@ fn rows_of_constant(count: u64, [rows, columns]: [u64; 2]) -> Option<u64> {
     let is_nearly =
         |whole: u64, part: u64| (part..=part.saturating_add(MOST_LEFT_OUT)).contains(&whole);
     let mut all = rows..=rows.saturating_add(MOST_LEFT_OUT);
-    all.find(|all| count % all == 0 && is_nearly(count / all, columns))
+    all.find(|all| count.is_multiple_of(*all) && is_nearly(count / all, columns))
 }
 
 impl<'h> Flat<'h> {
