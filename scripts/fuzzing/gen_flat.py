@@ -9,7 +9,7 @@ at the edges follows from what was written, as in `gen_rows`. The others get arr
 import random
 
 SIGNED, UNSIGNED = ["int", "int", "int", "long", "short", "signed char"], ["size_t", "unsigned", "unsigned char"]
-TYPES = ["float", "double", "int", "unsigned char", "short", "long"]
+TYPES = ["float", "double", "unsigned", "unsigned char", "short", "unsigned long"]
 BITS = {"size_t": 64, "unsigned": 32, "unsigned char": 32}  # Products of small types are of int.
 
 # Elements of the pool that arguments point into, of one image, and where nests stop.
