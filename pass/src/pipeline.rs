@@ -87,6 +87,7 @@ pub fn run(host: &mut Host, options: &Options, fuel: &Fuel, stage: Stage) -> boo
         );
         Reporter::new(host, Channel::Both, &edits).failed(&panic);
         contract::forget_unread(host);
+        rewrite::end_trials(host);
         host.invalidate_after_fusion();
     }
     edits.made() > 0
@@ -389,15 +390,9 @@ impl<'h> Run<'_, 'h> {
         };
         let strip_mine = |rest: &[Loop<'h>]| {
             let (flat, end) = Flat::find(self.host, rest, limit)?;
-            let make = || {
-                let version = rewrite::strip_mine(self.host, flat);
-                if self.serves(&version) {
-                    return Some(version);
-                }
-                version.undo(self.host);
-                None
-            };
-            Some((self.make_alternative(make), end))
+            let make = || Some(rewrite::strip_mine(self.host, flat));
+            let version = self.make_alternative(make);
+            Some((version.and_then(|version| self.keep_serving(version)), end))
         };
         let hoist = || {
             self.host.hoist();
@@ -411,6 +406,15 @@ impl<'h> Run<'_, 'h> {
                 self.fuse_alternatives(group, &strip_mine, &|group| self.prepare_and_fuse(group))
             })
         })
+    }
+
+    /// Gives up a version with strip-mined loops that does not serve.
+    fn keep_serving(&self, version: Alternative<'h>) -> Option<Alternative<'h>> {
+        if self.serves(&version) {
+            return Some(version);
+        }
+        self.report.edits.finish(|| version.undo(self.host));
+        None
     }
 
     /// Can two loops that follow each other be fused, of which one was strip-mined?

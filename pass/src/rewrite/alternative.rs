@@ -18,6 +18,17 @@ use crate::llvm::region::LoopClone;
 use crate::llvm::{Block, Host, Loop, Value, edit};
 use crate::survey::Region;
 
+/// Lets all copies that are on trial stay: what was to decide of them has failed. Either version is right where
+/// the check holds.
+pub fn end_trials(host: &Host) {
+    for block in host.blocks() {
+        let choices = block.instructions().into_iter();
+        choices
+            .filter(|i| i.is_free_choice())
+            .for_each(|choice| host.choose(choice));
+    }
+}
+
 /// Both versions.
 pub struct Alternative<'h> {
     /// The loops as they were, in program order.

@@ -18,7 +18,7 @@ mod split;
 mod strip;
 mod version;
 
-pub use alternative::Alternative;
+pub use alternative::{Alternative, end_trials};
 pub use fold::apply as fold;
 pub use fuse::apply;
 pub use invariant::apply as load_once;
