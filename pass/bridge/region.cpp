@@ -347,10 +347,10 @@ size_t lf_check(LfHost *H, LLVMValueRef Position, const LfGuard *Guards,
 // Do all of the conditions hold?
 LLVMValueRef lf_and(LLVMValueRef Position, const LLVMValueRef *Conditions, size_t Count) {
   IRBuilder<> B(cast<Instruction>(unwrap(Position)));
-  Value *Holds = unwrap(Conditions[0]);
-  for (LLVMValueRef C : ArrayRef(Conditions, Count).drop_front())
-    Holds = B.CreateAnd(Holds, unwrap(C), "all.hold");
-  return wrap(Holds);
+  Value *Holds = nullptr;
+  for (LLVMValueRef C : ArrayRef(Conditions, Count))
+    Holds = Holds ? B.CreateAnd(Holds, unwrap(C), "all.hold") : unwrap(C);
+  return wrap(Holds ? Holds : B.getTrue());
 }
 
 // Is an unsigned number at least Least? Computed in front of Position, and not poison.

@@ -57,6 +57,8 @@ named! {
         Carried = "carried",
         /// Rewriting: what else writes a carried element does not matter.
         CarriedPlace = "carried-place",
+        /// Rewriting: nobody asks whether both sizes of rows are positive.
+        Strips = "strips",
         /// Rewriting: the copies of a loop have the alias scopes of its iterations.
         Scopes = "scopes",
         /// Contraction: stores may go as if all that is read were written again.

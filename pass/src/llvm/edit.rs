@@ -36,7 +36,7 @@ pub fn move_debug_records(from: Value<'_>, to: Value<'_>) {
     unsafe { ffi::lf_move_debug_records(from.raw(), to.raw()) }
 }
 
-/// Whether all of some conditions hold, at least one, computed in front of an instruction.
+/// Whether all of some conditions hold, computed in front of an instruction.
 pub fn and<'h>(position: Value<'h>, conditions: &[Value<'h>]) -> Value<'h> {
     let conditions: Vec<_> = conditions.iter().map(|c| c.raw()).collect();
     // SAFETY: see above; the array outlives the call.

@@ -22,10 +22,11 @@ use crate::survey::Region;
 /// the check holds.
 pub fn end_trials(host: &Host) {
     for block in host.blocks() {
-        let choices = block.instructions().into_iter();
-        choices
+        let choices: Vec<_> = block
+            .instructions()
             .filter(|i| i.is_free_choice())
-            .for_each(|choice| host.choose(choice));
+            .collect();
+        choices.into_iter().for_each(|choice| host.choose(choice));
     }
 }
 

@@ -13,6 +13,7 @@ use super::alternative::Alternative;
 use crate::llvm::{Host, Value, edit};
 use crate::model::STRIP_MINED;
 use crate::survey::{Flat, Shape};
+use crate::testing::{Fault, lacks};
 
 /// Makes the two versions.
 pub fn apply<'h>(host: &'h Host, all: Flat<'h>) -> Alternative<'h> {
@@ -28,7 +29,10 @@ pub fn apply<'h>(host: &'h Host, all: Flat<'h>) -> Alternative<'h> {
     let known =
         |&(at, rows): &(usize, _)| (at, host.rows_of(version.originals[at], rows, position));
     let known: Vec<_> = flat.iter().map(known).collect();
-    let asked: Vec<Value<'h>> = known.iter().map(|(_, (_, is_whole))| *is_whole).collect();
+    let mut asked: Vec<Value<'h>> = known.iter().map(|(_, (_, is_whole))| *is_whole).collect();
+    if lacks(Fault::Strips) {
+        asked.clear();
+    }
     for (at, (strips, _)) in known {
         let l = &mut version.loops[at];
         if let Some(guard) = Shape::find(host, *l).and_then(|shape| shape.guard) {
@@ -37,11 +41,8 @@ pub fn apply<'h>(host: &'h Host, all: Flat<'h>) -> Alternative<'h> {
         *l = host.strip_mine(*l, strips);
         edit::add_attribute(*l, STRIP_MINED);
     }
-    host.branch_if_checked(
-        top,
-        edit::and(position, &asked),
-        [version.begin(), version.entry],
-    );
+    let holds = edit::and(position, &asked);
+    host.branch_if_checked(top, holds, [version.begin(), version.entry]);
     version.settle(host);
     version
 }

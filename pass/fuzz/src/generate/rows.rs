@@ -23,6 +23,8 @@ struct Image {
     margins: BTreeMap<Base, Margins>,
     /// What may be read without having been written.
     zeroed: Vec<Base>,
+    /// What is set where both sizes are negative, too: their product is not.
+    set: Vec<Base>,
     flat: bool,
     /// How many images lie behind each other in each array, how far apart, and which one is at hand.
     planes: i64,
@@ -114,6 +116,7 @@ impl Maker<'_> {
             down: self.chance(Feature::RowsDown),
             margins: BTreeMap::from([(Base::Pointer(0), [0; 4])]),
             zeroed: Vec::new(),
+            set: vec![Base::Pointer(0)],
             flat: self.maybe(0.6),
             planes: 1,
             distance: Factor::Const(1),
@@ -204,6 +207,10 @@ impl Maker<'_> {
         if self.maybe(0.5) {
             sizes.push((21, 17));
         }
+        if self.maybe(0.5) {
+            // No rows, but elements.
+            sizes.push((-self.range(1, 5), -self.range(1, 7)));
+        }
         if let Some(size) = constant {
             sizes = vec![size; 2];
         }
@@ -234,6 +241,7 @@ impl Maker<'_> {
             let base = self.global(ty, roll != 0);
             // What an earlier call left there, or anybody.
             image.zeroed.push(base);
+            image.set.push(base);
             return base;
         }
         let constant = image
@@ -281,6 +289,7 @@ impl Maker<'_> {
         let base = Base::Local(l);
         if how == Calloc && self.maybe(0.7) {
             image.zeroed.push(base);
+            image.set.push(base);
         }
         if how.is_heap() && self.chance(Feature::Transfers) {
             let index = Index::plain(Linear::constant(0));
@@ -294,6 +303,7 @@ impl Maker<'_> {
                 self.pick(&[0, 0, 1]),
             ));
             image.zeroed.push(base);
+            image.set.push(base);
         }
         base
     }
@@ -345,7 +355,9 @@ impl Maker<'_> {
                 add,
             };
         };
-        if planes == 1 {
+        if planes == 1 && (image.flat || image.width.is_none()) && self.maybe(0.2) {
+            self.sweep(body, image, target, sources);
+        } else if planes == 1 {
             self.image_stage(body, image, target, sources);
         } else if self.maybe(0.5) {
             let own = self.program.kernel.ints[0];
@@ -361,6 +373,47 @@ impl Maker<'_> {
                 self.image_stage(body, image, target, sources);
             }
         }
+    }
+
+    /// A loop over all elements at once that computes `target`.
+    fn sweep(&mut self, body: &mut Vec<Stmt>, image: &mut Image, target: Base, sources: &[Base]) {
+        let ty = self.type_of(target).domain();
+        let own = self.program.kernel.ints[0];
+        let i = self.counter();
+        let here = |base| {
+            let mut index = Index::plain(Linear::of(Int::Counter(i), 0));
+            (index.ty, index.exact) = (image.index, true);
+            Place {
+                base,
+                index,
+                access: None,
+            }
+        };
+        let mut sources = sources.iter().filter(|base| image.set.contains(base));
+        let source = sources.next().copied().unwrap_or(Base::Pointer(0));
+        let load = Expr::new(ty, ExprKind::Load(here(source)));
+        let factor = self.range(1, 3) * if ty.is_float() { 4 } else { 1 };
+        let mut value = Expr::bin(Op::Mul, load, Expr::constant(ty, factor));
+        if self.maybe(0.2) {
+            let number = Expr::new(ty, ExprKind::Int(Int::Counter(i)));
+            value = Expr::bin(Op::Add, value, number);
+        }
+        let count = match image.width {
+            Some(width) => Linear::constant(image.h.constant * width),
+            None => Linear {
+                terms: vec![Term {
+                    factor: Factor::Product(0, 1),
+                    int: None,
+                    add: 1,
+                }],
+                constant: 0,
+            },
+        };
+        let store = vec![Stmt::Store(here(target), value)];
+        image.margins.insert(target, [0; 4]);
+        image.set.push(target);
+        let down = self.maybe(0.05);
+        body.push(self.image_loop(own, (0, count), down, store, i));
     }
 
     /// A nest that computes `target`.

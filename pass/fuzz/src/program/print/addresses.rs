@@ -198,7 +198,10 @@ impl<'p> Printer<'p> {
                 Factor::Product(p, q) => {
                     let [p, q] = [p, q].map(|p| self.widen(Int::Param(p), ty.ty));
                     let product = self.tmp(&format!("mul{flags} {own} {p}, {q}"));
-                    self.tmp(&format!("mul{flags} {own} {value}, {product}"))
+                    match (term.int, term.add) {
+                        (None, 1) => product,
+                        _ => self.tmp(&format!("mul{flags} {own} {value}, {product}")),
+                    }
                 }
             };
             total = Some(match total {
