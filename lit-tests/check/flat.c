@@ -73,6 +73,14 @@ __attribute__((noinline)) void numbers(float *restrict t, double *restrict out, 
     for (int x = 0; x < w; x++) out[y * w + x] = t[y * w + x] + y;
 }
 
+// Rows of w * c values: of three factors, two make up a row.
+// CHECK: [[#@LINE+2]]:3: remark: fused loop {{.*}} as a loop over rows
+__attribute__((noinline)) void channels(const float *in, float *restrict t, float *restrict out, int w, int h, int c) {
+  for (int i = 0; i < w * h * c; i++) t[i] = in[i] * 2;
+  for (int y = 0; y < h; y++)
+    for (int x = 0; x < w * c; x++) out[y * (w * c) + x] = t[y * (w * c) + x] + 1;
+}
+
 static void print(const char *name, int w, int h, const float *a, int n) {
   unsigned sum = 0;
   for (int i = 0; i < n; i++) sum = sum * 31 + (unsigned)(int)(a[i] * 64);
@@ -99,6 +107,10 @@ int main(void) {
       for (int i = 0; i < N; i++) out[i] = (float)wide[i];
       print("numbers", w, h, out, N);
       print("t", w, h, t, N);
+      for (int c = -2; c < 4; c++) {
+        channels(in, t, out, w, h, c);
+        print("channels", w, h, out, N), print("t", w, h, t, N);
+      }
       if (w < 0 || h < 0)
         continue;
       sizes(in, t, out, (size_t)w, (size_t)h);

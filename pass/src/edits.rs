@@ -170,6 +170,11 @@ impl<'f> Edits<'f> {
         self.are_worth_it.get()
     }
 
+    /// Says that the last change but prepared for one that was not made: whether all are worth it is as it `was`.
+    pub fn come_to_nothing(&self, was: bool) {
+        self.are_worth_it.set(was);
+    }
+
     /// Remembers a change that is worth a word only if others follow.
     pub fn tell_later(&self, number: u64, kind: Kind) {
         self.untold.borrow_mut().push((number, kind));

@@ -720,6 +720,7 @@ impl<'h> Run<'_, 'h> {
         attempt: Attempt,
     ) -> Option<Fused<'h>> {
         let (first, second) = (pair.first.l, pair.second.l);
+        let were_worth_it = self.report.edits.are_worth_it();
         let permit = self.report.edits.permit(Kind::Versioned)?;
         self.report.edited(permit.number, Kind::Versioned);
         permit.apply(|| rewrite::separate(self.host, run));
@@ -740,6 +741,8 @@ impl<'h> Run<'_, 'h> {
         match self.judge(&pair, attempt.uneven) {
             Ok(legal) => self.fuse(pair, legal, checks),
             Err(refusals) => {
+                self.versions.set(self.versions.get() - 1);
+                self.report.edits.come_to_nothing(were_worth_it);
                 self.report.refused(&first, &second, &refusals);
                 None
             }

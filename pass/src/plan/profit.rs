@@ -61,13 +61,17 @@ pub fn check(oracle: &impl PairOracle, legal: &Legal) -> Result<(), Refusal> {
 /// by far, as one over rows.
 const FEW_ITERATIONS: u64 = 16;
 
-/// Do at least half of the iterations run side by side, as far as that is known?
+/// Do at least half of the iterations run side by side, as far as that is known? Those of a loop and of a nest whose
+/// counts have nothing to do with each other do not.
 fn check_alone(oracle: &impl PairOracle, legal: &Legal) -> Result<(), Refusal> {
     let sides = [Side::First, Side::Second];
     if legal.alignment.remainder == Remainder::OfEither {
         let most = sides.map(|side| oracle.facts(side).max_trip_count.unwrap_or(u64::MAX));
         let (fewer, more) = (most[0].min(most[1]), most[0].max(most[1]));
-        if fewer <= FEW_ITERATIONS && more / 2 > fewer {
+        let is_short = fewer <= FEW_ITERATIONS && more / 2 > fewer;
+        // One over all elements, say, beside one over rows: what they share they meet at different times.
+        let [first, second] = sides.map(|side| oracle.facts(side).is_innermost);
+        if is_short || first != second {
             let count = |side| oracle.facts(side).trip_count.clone().unwrap_or_default();
             return Err(Refusal::TripCountsDiffer {
                 first: count(Side::First),
@@ -248,6 +252,26 @@ mod tests {
         // The second loop reads three elements ahead.
         assert!(with(6, -24).is_ok());
         assert_eq!(with(5, -24), Err(Refusal::MostlyAlone { alone: 3, all: 5 }));
+    }
+
+    #[test]
+    fn a_loop_beside_a_nest() {
+        let with = |difference, is_innermost| {
+            let sharing = TableOracle::new(&[(Read, 0)], &[(Read, 0)]);
+            let mut oracle = sharing.count_difference(difference).known_before();
+            oracle.facts_mut(Side::First).is_innermost = is_innermost;
+            oracle.facts_mut(Side::Second).is_innermost = false;
+            let options = Options {
+                uneven: true,
+                profit: false,
+                ..Options::default()
+            };
+            let legal = judge(&oracle, &options).unwrap();
+            check_alone(&oracle, &legal).map_err(|refusal| refusal.name())
+        };
+        assert_eq!(with(None, true), Err("TripCountsDiffer"));
+        assert!(with(None, false).is_ok());
+        assert!(with(Some(0), true).is_ok());
     }
 
     #[test]
