@@ -25,10 +25,10 @@ def arguments(argv):
         epilog="Failures are kept as files in --out; exit status 1 when there were any.")
     p.add_argument("--compilers", nargs="?", const="c", choices=["c", *whole.KINDS], metavar="KIND",
                    help="programs of this kind: c (loops of all sorts), rows (images whose stages "
-                        "hand on rows), planes (of images in one array), structs (arrays and "
-                        "sizes in memory), versions (of loops, chosen by tests), threads (on "
-                        "rows of their own), fortran; all but the first "
-                        "with --programs, --seconds, --seed, --plugin, --jobs and --out only")
+                        "hand on rows), flat (images, some loops over all elements), planes (of "
+                        "images in one array), structs (arrays and sizes in memory), versions "
+                        "(of loops, chosen by tests), threads (on rows of their own), fortran; "
+                        "all but the first with --programs, --seconds, --seed, --plugin, --jobs and --out only")
     p.add_argument("--programs", type=int, metavar="N", help="stop after N programs")
     p.add_argument("--seconds", type=float, metavar="S", help="stop after S seconds (default 60)")
     p.add_argument("--seed", type=int, default=1, metavar="N", help="seed of the first program")

@@ -1,6 +1,6 @@
 /* Local contrast of a colour image, as people write it: brightness, mean and variance over a box by sums across and
  * along, a gain, and all channels times that. Structs of pixels, ints, planes from malloc, no restrict. By hand: rings of rows.
- * expect: later (the first loop runs over all pixels at once, the others over rows; all but it fuse)
+ * expect: fused
  */
 #include "bench.h"
 #include <math.h>
