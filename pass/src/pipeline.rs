@@ -302,6 +302,7 @@ fn fuse_function(
         lacks_numbers: Cell::new(false),
         waits: Cell::new(false),
         versions: Cell::new(0),
+        idle_versions: Cell::new(0),
         attempts: Cell::new(0),
         uneven: RefCell::default(),
     };
@@ -323,7 +324,7 @@ fn fuse_function(
                 .filter(|g| !g.is_empty()),
         );
     }
-    fused |= run.versions.get() > 0;
+    fused |= run.versions.get() > run.idle_versions.get();
     Outcome {
         fused,
         lacks_numbers: run.lacks_numbers.get(),
@@ -351,6 +352,8 @@ struct Run<'r, 'h> {
     waits: Cell<bool>,
     /// How often the function was versioned, whether or not anything was fused then.
     versions: Cell<u32>,
+    /// Of how many of these nothing came.
+    idle_versions: Cell<u32>,
     /// How often versions were made to find out what comes of them, whether or not they are still
     /// there.
     attempts: Cell<u32>,
@@ -741,7 +744,7 @@ impl<'h> Run<'_, 'h> {
         match self.judge(&pair, attempt.uneven) {
             Ok(legal) => self.fuse(pair, legal, checks),
             Err(refusals) => {
-                self.versions.set(self.versions.get() - 1);
+                self.idle_versions.set(self.idle_versions.get() + 1);
                 self.report.edits.come_to_nothing(were_worth_it);
                 self.report.refused(&first, &second, &refusals);
                 None
