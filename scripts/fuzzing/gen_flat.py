@@ -8,6 +8,8 @@ at the edges follows from what was written, as in `gen_rows`. The others get arr
 
 import random
 
+from .pool import head, shifted
+
 SIGNED, UNSIGNED = ["int", "int", "int", "long", "short", "signed char"], ["size_t", "unsigned", "unsigned char"]
 TYPES = ["float", "double", "unsigned", "unsigned char", "short", "unsigned long"]
 BITS = {"size_t": 64, "unsigned": 32, "unsigned char": 32}  # Products of small types are of int.
@@ -15,28 +17,7 @@ BITS = {"size_t": 64, "unsigned": 32, "unsigned char": 32}  # Products of small 
 # Elements of the pool that arguments point into, of one image, and where nests stop.
 POOL, MOST, STOP = 1 << 14, 1200, 9
 
-HEAD = f"""#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-static union {{ double align; unsigned char bytes[{POOL} * 8]; }} pool;
-static unsigned long state;
-static long draw(long n) {{
-  state = state * 6364136223846793005ul + 1442695040888963407ul;
-  return (long)((state >> 33) % (unsigned long)n);
-}}
-__attribute__((noinline)) static unsigned long hash(void) {{
-  unsigned long h = 1, word;
-  for (unsigned long i = 0; i < sizeof pool; i += 8) {{
-    memcpy(&word, pool.bytes + i, 8);
-    h = (h ^ word) * 1099511628211ul + (h >> 31);
-  }}
-  return h;
-}}
-"""
-
-
-def shifted(counter, by):
-    return f"({counter} + {by})" if by > 0 else f"({counter} - {-by})" if by < 0 else counter
+HEAD = head(POOL)
 
 
 class Kernel:

@@ -9,6 +9,8 @@ wrap around.
 
 import random
 
+from .pool import head, shifted
+
 # What counters and sizes may be: several types of one kernel do not mix signs.
 SIGNED, UNSIGNED = ["int", "int", "int", "long", "short"], ["size_t", "unsigned"]
 TYPES = ["float", "double", "unsigned", "short", "unsigned char", "unsigned long"]
@@ -17,33 +19,12 @@ AWAY = [(0, 0), (0, 0), (0, 0), (1, 0), (-1, 0), (0, 1), (0, -1), (2, 0), (-2, 0
 # Elements of the pool that arguments point into, and of one image.
 POOL, MOST = 1 << 15, 1200
 
-HEAD = f"""#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-static union {{ double align; unsigned char bytes[{POOL} * 8]; }} pool;
-static unsigned long state;
-static long draw(long n) {{
-  state = state * 6364136223846793005ul + 1442695040888963407ul;
-  return (long)((state >> 33) % (unsigned long)n);
-}}
-__attribute__((noinline)) static void fill(void) {{ memset(&pool, 0, sizeof pool); }}
-__attribute__((noinline)) static unsigned long hash(void) {{
-  unsigned long h = 1, word;
-  for (unsigned long i = 0; i < sizeof pool; i += 8) {{
-    memcpy(&word, pool.bytes + i, 8);
-    h = (h ^ word) * 1099511628211ul + (h >> 31);
-  }}
-  return h;
-}}
+HEAD = head(POOL) + """__attribute__((noinline)) static void fill(void) { memset(&pool, 0, sizeof pool); }
 """
 
 CONTAINER_HEAD = """#include <memory>
 #include <vector>
 """
-
-
-def shifted(counter, by):
-    return f"({counter} + {by})" if by > 0 else f"({counter} - {-by})" if by < 0 else counter
 
 
 class Kernel:

@@ -8,10 +8,11 @@
 //! Where both sizes are positive, the first is a nest over rows, too (`pass/bridge/strip.cpp`).
 
 use super::loops::{Surveyed, survey};
-use super::region::Region;
+use super::region::{Region, longest_runs};
 use crate::candidate;
 use crate::llvm::{Block, Form, Host, Loop, Scev, Value};
 use crate::model::{LEFT_OVER, STRIP_MINED};
+use std::ops::Range;
 
 /// Expressions are followed so deep only.
 const DEEPEST: u32 = 8;
@@ -126,7 +127,8 @@ impl<'h> Flat<'h> {
             return None;
         }
         let surveyed: Vec<_> = siblings.iter().map(|l| survey(host, *l)).collect();
-        let region = |loops: &[Surveyed<'h>]| {
+        let region = |run: Range<usize>| {
+            let loops = &surveyed[run];
             let is_counted = |s: &Surveyed<'h>| candidate::check(&s.facts, false).is_ok();
             let are_counted = loops.iter().all(is_counted);
             let around = || {
@@ -134,38 +136,23 @@ impl<'h> Flat<'h> {
             };
             are_counted.then(around)?
         };
-        let mut first = 0;
-        while first < siblings.len() {
-            let mut end = first + 1;
-            let mut longest = None;
-            while end < siblings.len()
-                && let Some(region) = region(&surveyed[first..=end])
-            {
-                longest = Some(region);
-                end += 1;
-            }
-            if let Some(region) = longest {
-                let (loops, counts) = (&siblings[first..end], &counts[first..end]);
-                let each = loops.iter().zip(counts).enumerate();
-                let rows = |(at, (l, count)): (usize, (&Loop<'h>, &Count<'h>))| {
-                    Some((at, count.rows(host, *l, region.top, counts)?))
-                };
-                let flat: Vec<_> = each.filter_map(rows).collect();
-                if !flat.is_empty() {
-                    let loops = loops.to_vec();
-                    return Some((
-                        Flat {
-                            loops,
-                            region,
-                            flat,
-                        },
-                        end,
-                    ));
-                }
-            }
-            first = end;
-        }
-        None
+        longest_runs(siblings.len(), 1, region).find_map(|(run, region)| {
+            let (loops, counts) = (&siblings[run.clone()], &counts[run.clone()]);
+            let each = loops.iter().zip(counts).enumerate();
+            let rows = |(at, (l, count)): (usize, (&Loop<'h>, &Count<'h>))| {
+                Some((at, count.rows(host, *l, region.top, counts)?))
+            };
+            let flat: Vec<_> = each.filter_map(rows).collect();
+            let loops = loops.to_vec();
+            (!flat.is_empty()).then_some((
+                Flat {
+                    loops,
+                    region,
+                    flat,
+                },
+                run.end,
+            ))
+        })
     }
 }
 

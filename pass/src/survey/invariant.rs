@@ -5,14 +5,15 @@
 
 use super::bounds::{of_places, written};
 use super::footprint::Objects;
-use super::loops::{Surveyed, survey};
-use super::region::Region;
+use super::loops::survey;
+use super::region::{Region, longest_runs};
 use crate::candidate;
 use crate::llvm::region::Bounds;
 use crate::llvm::{Block, Host, Loop, Place, Scev};
 use crate::model::{AccessKind, LEFT_OVER, LOADED_ONCE};
 use crate::options::Options;
 use crate::plan::payback;
+use std::ops::Range;
 
 /// Loops that follow each other, of which some load again what could be loaded once.
 pub struct Reloading<'h> {
@@ -32,28 +33,15 @@ impl<'h> Reloading<'h> {
             return None;
         }
         let surveyed: Vec<_> = siblings.iter().map(|l| survey(host, *l)).collect();
-        let region = |loops: &[Surveyed<'h>]| {
+        let region = |run: Range<usize>| {
+            let loops = &surveyed[run];
             let region = Region::around(host, loops.first()?, loops.last()?)?;
             region.if_quiet(host, loops, limit)
         };
-        let mut first = 0;
-        while first < siblings.len() {
-            let mut end = first + 1;
-            let mut longest = None;
-            while end < siblings.len()
-                && let Some(region) = region(&surveyed[first..=end])
-            {
-                longest = Some(region);
-                end += 1;
-            }
-            let loops = &siblings[first..end];
-            if let Some(region) = longest.filter(|_| loops.iter().any(reloads)) {
-                let loops = loops.to_vec();
-                return Some((Reloading { loops, region }, end));
-            }
-            first = end;
-        }
-        None
+        let mut runs = longest_runs(siblings.len(), 1, region);
+        let (run, region) = runs.find(|(run, _)| siblings[run.clone()].iter().any(reloads))?;
+        let loops = siblings[run.clone()].to_vec();
+        Some((Reloading { loops, region }, run.end))
     }
 }
 

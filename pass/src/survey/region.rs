@@ -6,6 +6,7 @@ use super::hazards::hazard;
 use super::loops::Surveyed;
 use crate::llvm::{Block, Host, Loop, Value};
 use std::collections::HashSet;
+use std::ops::Range;
 
 /// More blocks than this are not looked at.
 const MOST_BLOCKS: usize = 256;
@@ -22,6 +23,34 @@ pub struct Region<'h> {
     /// Where the region leads. Of straight code, one of `blocks`: the region ends
     /// behind its phis.
     pub end: Block<'h>,
+}
+
+/// The longest runs of `siblings` loops that have a region, which each says of some that follow each other: which
+/// ones they are, and their region. A run gets longer by one loop, or by up to `steps` where fewer have none.
+pub fn longest_runs<'h>(
+    siblings: usize,
+    steps: usize,
+    region: impl Fn(Range<usize>) -> Option<Region<'h>>,
+) -> impl Iterator<Item = (Range<usize>, Region<'h>)> {
+    let mut end = 0;
+    let next = move || {
+        if end >= siblings {
+            return None;
+        }
+        let first = end;
+        let longer = |last: usize| {
+            let region = region((last < siblings).then_some(first..last + 1)?)?;
+            Some((region, last + 1))
+        };
+        let mut longest = None;
+        end += 1;
+        while let Some((region, behind)) = (end..end + steps).find_map(longer) {
+            longest = Some(region);
+            end = behind;
+        }
+        Some(longest.map(|region| (first..end, region)))
+    };
+    std::iter::from_fn(next).flatten()
 }
 
 impl<'h> Region<'h> {

@@ -26,9 +26,10 @@
 use super::above::Above;
 use super::guards::{Guard, Shape};
 use super::loops::{Surveyed, survey};
-use super::region::Region;
+use super::region::{Region, longest_runs};
 use crate::candidate;
 use crate::llvm::{Block, Host, Loop, Value};
+use std::ops::Range;
 
 /// A branch that chooses between versions of loops.
 #[derive(Clone, Copy)]
@@ -114,32 +115,17 @@ impl<'h> Specialised<'h> {
         }
         let surveyed: Vec<_> = siblings.iter().map(|l| survey(host, *l)).collect();
         // Loops that end for certain, in a region of their own.
-        let region = |loops: &[Surveyed<'h>]| {
+        let region = |run: Range<usize>| {
+            let loops = &surveyed[run];
             let is_counted = |s: &Surveyed<'h>| candidate::check(&s.facts, false).is_ok();
             let are_counted = loops.iter().all(is_counted);
             are_counted.then(|| Region::enclosing(host, loops)?.if_quiet(host, loops, limit))?
         };
-        let mut first = 0;
-        while first < siblings.len() {
-            let mut end = first + 1;
-            let mut longest = None;
-            // Of two versions, only both make a region.
-            let longer = |last: usize| {
-                let region = region(surveyed.get(first..=last)?)?;
-                Some((region, last + 1))
-            };
-            while let Some((region, behind)) = (end..end + 2).find_map(longer) {
-                longest = Some(region);
-                end = behind;
-            }
-            let specialised = longest
-                .and_then(|region| Specialised::of(host, &surveyed[first..end], region, &choices));
-            if let Some(specialised) = specialised {
-                return Some((specialised, end));
-            }
-            first = end;
-        }
-        None
+        // Of two versions, only both make a region.
+        longest_runs(siblings.len(), 2, region).find_map(|(run, region)| {
+            let loops = &surveyed[run.clone()];
+            Some((Specialised::of(host, loops, region, &choices)?, run.end))
+        })
     }
 
     fn of(
