@@ -297,6 +297,14 @@ impl<'p> Printer<'p> {
     }
 }
 
+/// What names the loop of the n-th access with an order, so that it is found again. LLVM moves unordered ones as it likes.
+fn order_tag(n: usize, order: Order) -> String {
+    match order {
+        Order::Unordered => String::new(),
+        _ => format!(", !fuzz.tag !{n}"),
+    }
+}
+
 fn predicate(rel: Rel, signed: bool) -> &'static str {
     match (rel, signed) {
         (Rel::Lt, true) => "slt",

@@ -47,24 +47,24 @@ impl<'p> Printer<'p> {
             Stmt::Ordered(n, order, value) => {
                 let bits = self.expr(value);
                 let bits = self.convert(bits, value.ty, Type::I32);
-                let tag = format!("!fuzz.tag !{n}");
+                let tag = order_tag(*n, *order);
                 match order {
                     Order::Volatile => self.put(&format!(
-                        "store volatile i32 {bits}, ptr @o{n}, align 4, {tag}"
+                        "store volatile i32 {bits}, ptr @o{n}, align 4{tag}"
                     )),
                     Order::Unordered => {
                         self.put(&format!(
-                            "store atomic i32 {bits}, ptr @o{n} unordered, align 4, {tag}"
+                            "store atomic i32 {bits}, ptr @o{n} unordered, align 4"
                         ));
                     }
                     Order::Monotonic => {
                         self.tmp(&format!(
-                            "atomicrmw add ptr @o{n}, i32 {bits} monotonic, align 4, {tag}"
+                            "atomicrmw add ptr @o{n}, i32 {bits} monotonic, align 4{tag}"
                         ));
                     }
                     Order::SeqCst => {
                         self.tmp(&format!(
-                            "atomicrmw add ptr @o{n}, i32 {bits} seq_cst, align 4, {tag}"
+                            "atomicrmw add ptr @o{n}, i32 {bits} seq_cst, align 4{tag}"
                         ));
                     }
                 }

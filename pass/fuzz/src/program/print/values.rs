@@ -58,10 +58,10 @@ impl<'p> Printer<'p> {
                 self.convert(value, Type::I32, expr.ty)
             }
             ExprKind::Ordered(n, order) => {
-                let tag = format!("!fuzz.tag !{n}");
+                let tag = order_tag(*n, *order);
                 let value = match order {
                     Order::Volatile => {
-                        self.tmp(&format!("load volatile i32, ptr @o{n}, align 4, {tag}"))
+                        self.tmp(&format!("load volatile i32, ptr @o{n}, align 4{tag}"))
                     }
                     order => {
                         let order = match order {
@@ -69,9 +69,7 @@ impl<'p> Printer<'p> {
                             Order::SeqCst => "seq_cst",
                             _ => "monotonic",
                         };
-                        self.tmp(&format!(
-                            "load atomic i32, ptr @o{n} {order}, align 4, {tag}"
-                        ))
+                        self.tmp(&format!("load atomic i32, ptr @o{n} {order}, align 4{tag}"))
                     }
                 };
                 self.convert(value, Type::I32, expr.ty)
