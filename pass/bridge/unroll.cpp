@@ -63,6 +63,9 @@ bool unrollOverPlanes(LfHost *H) {
   for (Loop *L : Found) {
     UnrollLoopOptions Options{};
     Options.Count = H->se().getSmallConstantTripCount(L);
+    // What was known may have been, once another one was unrolled; none would be taken for endlessly many.
+    if (Options.Count == 0)
+      continue;
     UnrollLoop(L, Options, &H->li(), &H->se(), &H->dt(), &H->FAM.getResult<AssumptionAnalysis>(F),
                &H->FAM.getResult<TargetIRAnalysis>(F),
                &H->FAM.getResult<OptimizationRemarkEmitterAnalysis>(F), /*PreserveLCSSA=*/true);
