@@ -96,8 +96,7 @@ bool isExact(Value *V) {
          (cast<OverflowingBinaryOperator>(V)->hasNoSignedWrap() && isExact(A) && isExact(B));
 }
 
-Value *multiply(IRBuilder<> &B, const Value *Like, Value *X, Value *Y) {
-  bool IsExact = cast<OverflowingBinaryOperator>(Like)->hasNoSignedWrap();
+Value *multiply(IRBuilder<> &B, bool IsExact, Value *X, Value *Y) {
   return B.CreateMul(X, Y, "length", /*HasNUW=*/false, IsExact);
 }
 
@@ -107,12 +106,13 @@ Value *computed(IRBuilder<> &B, DominatorTree &DT, Value *V) {
   auto *I = dyn_cast<Instruction>(V);
   if (!I || DT.dominates(I, &*B.GetInsertPoint()) || !isProduct(V, X, Y))
     return V;
-  return multiply(B, V, computed(B, DT, X), computed(B, DT, Y));
+  bool IsExact = cast<OverflowingBinaryOperator>(V)->hasNoSignedWrap();
+  return multiply(B, IsExact, computed(B, DT, X), computed(B, DT, Y));
 }
 
-// A product without one of its factors; null for one. Where the factor is not zero, the rest is no greater than the
-// product, so that it overflows only if the product does.
-Value *without(IRBuilder<> &B, DominatorTree &DT, Value *Product, const Value *Factor) {
+// A product without one of its factors; null for one. If the product is exact and the factor not zero, the rest is no
+// greater, and exact. If some part of the product may have overflowed, the rest may be greater.
+Value *without(IRBuilder<> &B, DominatorTree &DT, Value *Product, const Value *Factor, bool IsExact) {
   Value *X, *Y;
   if (auto *Whole = dyn_cast<ConstantInt>(Product))
     return ConstantInt::get(Whole->getType(), Whole->getValue().udiv(cast<ConstantInt>(Factor)->getValue()));
@@ -120,8 +120,8 @@ Value *without(IRBuilder<> &B, DominatorTree &DT, Value *Product, const Value *F
     return nullptr;
   if (!hasFactor(X, Factor))
     std::swap(X, Y);
-  Value *Rest = without(B, DT, X, Factor), *Other = computed(B, DT, Y);
-  return Rest ? multiply(B, Product, Rest, Other) : Other;
+  Value *Rest = without(B, DT, X, Factor, IsExact), *Other = computed(B, DT, Y);
+  return Rest ? multiply(B, IsExact, Rest, Other) : Other;
 }
 
 // Lets all that uses a number use another one, which is Wide, but those that only count by it. Adds what may have no
@@ -180,12 +180,13 @@ LLVMValueRef lf_constant_rows(Loop *L, uint64_t Rows) {
 LLVMValueRef lf_row_length(LfHost *H, LLVMValueRef Position, Loop *L, LLVMValueRef Rows, LLVMValueRef *IsWhole) {
   IRBuilder<> B(cast<Instruction>(unwrap(Position)));
   Value *Product = productOf(L);
-  Value *Length = without(B, H->dt(), Product, unwrap(Rows));
+  bool IsExact = isExact(Product);
+  Value *Length = without(B, H->dt(), Product, unwrap(Rows), IsExact);
   assert(Length && "one of several factors");
   Value *Zero = ConstantInt::get(Product->getType(), 0);
   // Where there are no rows, nothing is asked of their length, which may be poison then.
   Value *Whole = B.CreateLogicalAnd(B.CreateICmpSGT(unwrap(Rows), Zero), B.CreateICmpSGT(Length, Zero));
-  if (!isExact(Product)) {
+  if (!IsExact) {
     Value *Both = B.CreateBinaryIntrinsic(Intrinsic::smul_with_overflow, unwrap(Rows), Length);
     Whole = B.CreateLogicalAnd(Whole, B.CreateNot(B.CreateExtractValue(Both, 1)));
   }
