@@ -12,7 +12,7 @@
 ; VERDICT: loop-fuse: function f
 ; VERDICT-NEXT: [Fused] fused loop %first with loop %second, {{.*}}; behind a run-time check of 1 pair(s) of pointers
 ; VERDICT: loop-fuse: function behind_store
-; VERDICT-NEXT: [MayAlias]
+; VERDICT-NEXT: [CannotMove]
 ; VERDICT: loop-fuse: function is_volatile
 ; VERDICT-NOT: Fused
 

@@ -81,6 +81,11 @@ pub fn judge(oracle: &impl PairOracle, options: &Options) -> Result<Legal, Vec<R
     for value in oracle.values_used() {
         refusals.note::<()>(Err(Refusal::ValueUsed { value }))?;
     }
+    if let (Some(conforming), false) = (conforming, options.explain) {
+        // The greatest shift leaves most to code between the loops, and dependences cost more.
+        let most = conforming.align(conforming.greatest_shift());
+        movability::place(&oracle.pieces(most)).map_err(|refusal| vec![refusal])?;
+    }
     let allowed = dependence::Allowed {
         shift: conforming.map_or(0, conformance::Conforming::greatest_shift),
         pays: options.profit,

@@ -6,17 +6,19 @@
 //! recurrence) only if it is loaded before what uses it, thus before the first loop's
 //! stores. No store may change what is loaded.
 
-use super::footprint::Footprint;
+use super::footprint::Objects;
+use super::loops::Surveyed;
 use crate::llvm::{Host, Loop, Value};
 
 /// The loads of the second loop that go first, each behind what its address is computed
 /// from.
 pub(super) fn loads_ahead<'h>(
     host: &'h Host,
-    second: Loop<'h>,
-    [of_first, of_second]: [&Footprint<'h>; 2],
+    [first, second]: [&Surveyed<'h>; 2],
+    objects: &Objects<'h>,
     keep_scopes: bool,
 ) -> Vec<Value<'h>> {
+    let [of_first, of_second] = [first, second].map(|s| s.footprint(host, objects));
     let is_load = |v: Value<'h>| v.loaded_from().is_some();
     let mut ahead = Vec::new();
     for (access, site) in of_second.accesses.iter().zip(&of_second.sites) {
@@ -29,14 +31,14 @@ pub(super) fn loads_ahead<'h>(
             strided.is_some_and(|s| s.offset != 0 && s.stride != 0)
         });
         let load = site.instruction;
-        let writes = of_first.memory.iter().chain(&of_second.memory);
+        let writes = first.memory.iter().chain(&second.memory);
         let is_changed = || {
             let mut writes = writes.filter(|w| host.effects(**w).writes());
             writes.any(|w| host.may_conflict(*w, load, keep_scopes))
         };
         if is_load(load) && reads_on && !is_changed() {
             let mut chain = Vec::new();
-            if collect(host, second, load, &mut chain) {
+            if collect(host, second.l, load, &mut chain) {
                 ahead.extend(
                     chain
                         .into_iter()

@@ -8,6 +8,7 @@
 
 use super::footprint::{Footprint, Objects, all_objects, the_object};
 use super::hull::Hull;
+use super::loops::Surveyed;
 use crate::llvm::region::Bounds;
 use crate::llvm::{Host, Loop, Place, Scev, Value};
 use crate::model::{AccessKind, ObjectId};
@@ -33,7 +34,7 @@ const MOST_LIMITS: usize = 8;
 /// computed in front of `position`.
 pub(super) fn bounds<'h>(
     host: &'h Host,
-    loops: &[(Loop<'h>, &Footprint<'h>)],
+    loops: &[&Surveyed<'h>],
     objects: &Objects<'h>,
     object: ObjectId,
     position: Value<'h>,
@@ -46,16 +47,17 @@ pub(super) fn bounds<'h>(
     let mut lows = Ends::default();
     let mut highs = Ends::default();
     let mut bounds = Bounds::default();
-    for (l, footprint) in loops {
+    for surveyed in loops {
         // What touches several objects at once cannot be told which it is.
         let touches = |i: &&Value<'h>| all_objects(host, **i, objects).contains(&whole);
-        let mut together = footprint.memory.iter().filter(touches);
+        let mut together = surveyed.memory.iter().filter(touches);
         if together.any(|i| the_object(host, *i, objects) != Some(whole)) {
             return None;
         }
+        let (l, footprint) = (surveyed.l, surveyed.footprint(host, objects));
         let sites = footprint.accesses.iter().zip(&footprint.sites);
         for (_, site) in sites.filter(|(access, _)| access.object == Some(whole)) {
-            if object != whole && site.part(host, *l, whole, objects) != Some(object) {
+            if object != whole && site.part(host, l, whole, objects) != Some(object) {
                 continue;
             }
             if let Some((low, high)) = site.touched() {
@@ -63,7 +65,7 @@ pub(super) fn bounds<'h>(
                 lows.add(host, low, is_sure, |difference| difference < 0);
                 highs.add(host, high, is_sure, |difference| difference > 0);
             } else {
-                enclose(host, site.hull(host, *l, objects)?, &mut bounds)?;
+                enclose(host, site.hull(host, l, objects)?, &mut bounds)?;
             }
         }
     }

@@ -1,7 +1,7 @@
 //! The memory that a loop touches, inner loops included.
 
-use super::hazards::hazard;
 use super::hull::Hull;
+use super::loops::Surveyed;
 use super::ranges::{Ends, Extent, Range};
 use super::temporary::accesses_of;
 use super::words::describe;
@@ -143,8 +143,6 @@ pub struct Footprint<'h> {
     pub accesses: Vec<Access>,
     /// For each access: an instruction that makes it, and the bytes it touches.
     pub sites: Vec<Site<'h>>,
-    /// All instructions that touch memory.
-    pub memory: Vec<Value<'h>>,
 }
 
 /// Where an access is made.
@@ -242,22 +240,16 @@ struct Found<'h> {
 
 impl<'h> Footprint<'h> {
     /// Collects all accesses; in numbers only for a loop of canonical shape.
-    pub(super) fn find(
-        host: &'h Host,
-        l: Loop<'h>,
-        is_canonical: bool,
-        objects: &Objects<'h>,
-    ) -> Self {
+    pub(super) fn find(host: &'h Host, surveyed: &Surveyed<'h>, objects: &Objects<'h>) -> Self {
+        let is_canonical = surveyed.shape.is_some();
         let mut footprint = Footprint::default();
         let mut seen = HashSet::new();
-        for block in l.blocks() {
-            for instruction in block.instructions() {
-                let range = |pointer, extent| {
-                    let find = || Range::find(host, l, block, (pointer, extent), false);
-                    is_canonical.then(find).flatten()
-                };
-                footprint.note(host, instruction, objects, range, &mut seen);
-            }
+        for &instruction in &surveyed.memory {
+            let range = |pointer, extent| {
+                let block = instruction.block().filter(|_| is_canonical)?;
+                Range::find(host, surveyed.l, block, (pointer, extent), false)
+            };
+            footprint.note(host, instruction, objects, range, &mut seen);
         }
         footprint
     }
@@ -270,13 +262,7 @@ impl<'h> Footprint<'h> {
         range: impl Fn(Value<'h>, Extent<'h>) -> Option<Range<'h>>,
         seen: &mut HashSet<Place<'h>>,
     ) {
-        let effects = host.effects(instruction);
-        let touches = effects.reads() || effects.writes();
-        if effects.is_harmless() || !touches || hazard(effects).is_some() {
-            return;
-        }
-        self.memory.push(instruction);
-        let kind = if effects.writes() {
+        let kind = if host.effects(instruction).writes() {
             AccessKind::Write
         } else {
             AccessKind::Read

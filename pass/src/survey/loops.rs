@@ -23,6 +23,8 @@ pub struct Surveyed<'h> {
     pub is_versioned: bool,
     /// The loop's metadata, in the order of the facts' attributes.
     pub attributes: Vec<Attribute<'h>>,
+    /// Instructions that touch memory, hazards aside.
+    pub memory: Vec<Value<'h>>,
     /// What it touches, once asked for.
     footprint: OnceCell<Footprint<'h>>,
 }
@@ -58,6 +60,7 @@ pub fn survey<'h>(host: &'h Host, l: Loop<'h>) -> Surveyed<'h> {
         declares_scopes: false,
         is_versioned: l.has_attribute(VERSIONED),
         attributes,
+        memory: Vec::new(),
         footprint: OnceCell::new(),
     };
     survey.note_inner_loops(host, l);
@@ -103,7 +106,7 @@ impl<'h> Surveyed<'h> {
     /// asked for. The facts must still hold.
     pub fn footprint(&self, host: &'h Host, objects: &Objects<'h>) -> &Footprint<'h> {
         self.footprint
-            .get_or_init(|| Footprint::find(host, self.l, self.shape.is_some(), objects))
+            .get_or_init(|| Footprint::find(host, self, objects))
     }
 
     fn hazard(&mut self, kind: HazardKind, what: String, line: u32) {
@@ -144,6 +147,8 @@ impl<'h> Surveyed<'h> {
         self.declares_scopes |= effects.is_scope_declaration();
         if let Some(kind) = hazard(effects) {
             self.hazard(kind, describe(host, instruction), instruction.line().0);
+        } else if !effects.is_harmless() && (effects.reads() || effects.writes()) {
+            self.memory.push(instruction);
         }
     }
 }

@@ -273,8 +273,8 @@ impl<'a, 'h> Pair<'a, 'h> {
         if !self.are_innermost() {
             return vec![];
         }
-        let footprints = [Side::First, Side::Second].map(|side| self.footprint(side));
-        loads_ahead(self.host, self.second.l, footprints, self.keep_scopes())
+        let loops = [self.first, self.second];
+        loads_ahead(self.host, loops, self.objects, self.keep_scopes())
     }
 
     /// What may go before the first loop, or before its guard, whether or not the pair is
@@ -356,7 +356,7 @@ impl<'a, 'h> Pair<'a, 'h> {
             let pointer = v.loaded_from();
             pointer.is_some_and(|p| Scev::of(host, p) == Some(place))
         };
-        let memory = |side| self.footprint(side).memory.iter().copied();
+        let memory = |side| self.side(side).memory.iter().copied();
         let loads: Vec<_> = memory(Side::Second).filter(reads_place).collect();
         for load in &loads {
             always(second, *load)?;
@@ -692,7 +692,7 @@ impl<'h> PairOracle for Pair<'_, 'h> {
         };
         let crossed = |side: Side, last| Crossed {
             l: self.side(side).l,
-            memory: &self.footprint(side).memory,
+            memory: &self.side(side).memory,
             last,
         };
         let both = [crossed(Side::First, None), crossed(Side::Second, last)];
@@ -748,8 +748,7 @@ impl<'h> PairOracle for Pair<'_, 'h> {
         let Some(top) = self.check_at().filter(|_| self.keep_scopes()) else {
             return false;
         };
-        let both =
-            [Side::First, Side::Second].map(|side| (self.side(side).l, self.footprint(side)));
+        let both = [self.first, self.second];
         let position = top.terminator();
         let is_bounded =
             |object| bounds(self.host, &both, self.objects, object, position).is_some();

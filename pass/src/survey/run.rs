@@ -64,8 +64,6 @@ impl<'h> Run<'h> {
         if region.size(host)? > limit {
             return None;
         }
-        let footprints = loops.iter().map(|s| (s.l, s.footprint(host, objects)));
-        let footprints: Vec<_> = footprints.collect();
         let position = region.top.terminator();
         let mut run = Run {
             length: loops.len(),
@@ -110,27 +108,28 @@ impl<'h> Run<'h> {
                     if objects.whole(object) != object {
                         run.parts.push(run.bounds.len());
                     }
-                    let known = bounds(host, &footprints, objects, object, position)?;
+                    let known = bounds(host, loops, objects, object, position)?;
                     run.bounds.push(known);
                 }
             }
             run.pairs.push((index[&a], index[&b]));
         }
-        let memory = footprints
-            .iter()
-            .flat_map(|(_, footprint)| &footprint.memory);
+        let memory = loops.iter().flat_map(|s| &s.memory);
         let checked = |i: &Value<'h>| {
             let object = the_object(host, *i, objects)?;
             Some((*i, *index.get(&object)?))
         };
         run.accesses = memory.filter_map(checked).collect();
-        for (l, footprint) in footprints.iter().filter(|_| !run.parts.is_empty()) {
+        for s in loops.iter().filter(|_| !run.parts.is_empty()) {
+            let footprint = s.footprint(host, objects);
             for (access, site) in footprint.accesses.iter().zip(&footprint.sites) {
                 let Some(whole) = the_object(host, site.instruction, objects) else {
                     continue;
                 };
                 let is_it = access.object == Some(whole);
-                let part = is_it.then(|| site.part(host, *l, whole, objects)).flatten();
+                let part = is_it
+                    .then(|| site.part(host, s.l, whole, objects))
+                    .flatten();
                 let known = part.and_then(|part| index.get(&part));
                 run.accesses.extend(known.map(|at| (site.instruction, *at)));
             }

@@ -64,7 +64,7 @@ impl<'h> Sinkable<'h> {
             return None;
         }
         let code = || blocks.iter().flat_map(|block| block.instructions());
-        let memory = &first.footprint(host, objects).memory;
+        let memory = &first.memory;
         let keep_scopes = !first.declares_scopes;
         // What is allocated between was not there when the loop ran, nor does it reach it now.
         let is_new = |i: Value<'h>| {
