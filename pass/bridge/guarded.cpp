@@ -20,10 +20,27 @@
 //
 // What a load promises of its value is dropped, for zeros may break it. What it says of its type is
 // kept: nothing else writes the zeros.
+//
+// Two such loads of one place, under different conditions, become one, where the first one stands:
+//
+//     a = load (n > 0 ? &g->row : &zero)
+//     if (n > 0) for (...) ...                    a = load (n > 0 ? &g->row : m > 2 ? &g->row : &zero)
+//     b = load (m > 2 ? &g->row : &zero)    =>    if (n > 0) for (...) ...
+//     if (m > 2) for (...) ...                    if (m > 2) for (...) ...
+//
+// Nothing writes the place between. If the first condition does not hold and the second one does, the
+// load is made earlier than it was: control gets there for certain, through loops that end, so that it
+// would have been made, and what was asked of conditions on the way to it would have been asked.
 
 #include "host.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/MemorySSA.h"
+#include "llvm/Analysis/MemorySSAUpdater.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 
@@ -31,8 +48,11 @@ namespace {
 
 constexpr uint64_t MostBytes = 16;
 
+// Choices between places are followed so far.
+constexpr unsigned MostChoices = 16;
+
 // Is a place only read, perhaps as one of several?
-bool isOnlyRead(const Value &Place, const User *Writer, unsigned Depth = 6) {
+bool isOnlyRead(const Value &Place, const User *Writer, unsigned Depth = MostChoices) {
   return all_of(Place.users(), [&](const User *U) {
     return U == Writer || isa<LoadInst>(U) ||
            (Depth && isa<SelectInst>(U) && isOnlyRead(*U, nullptr, Depth - 1));
@@ -46,6 +66,22 @@ AllocaInst *zerosOf(StoreInst &Store) {
   auto *Zero = dyn_cast<Constant>(Store.getValueOperand());
   bool Is = Place && Zero && Zero->isNullValue() && Zero->getType()->isIntegerTy(8 * MostBytes);
   return Is && isOnlyRead(*Place, &Store) ? Place : nullptr;
+}
+
+// Lets V be computed before a position; false if it cannot be.
+bool computeBefore(LfHost *H, Value *V, Instruction *Position) {
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I || H->dt().dominates(I, Position))
+    return true;
+  auto Before = [&](Value *Operand) { return computeBefore(H, Operand, Position); };
+  if (isa<PHINode>(I) || I->mayReadFromMemory() || !isSafeToSpeculativelyExecute(I) ||
+      !all_of(I->operands(), Before))
+    return false;
+  H->se().forgetValue(I);
+  I->moveBefore(Position->getIterator());
+  I->dropUBImplyingAttrsAndMetadata();
+  I->updateLocationAfterHoist();
+  return true;
 }
 
 class GuardedLoads {
@@ -94,24 +130,9 @@ private:
           return;
         auto *Load = dyn_cast<LoadInst>(&I);
         if (Load && isPlainLoad(H, *Load) && isForPlace(*Load) &&
-            raise(Load->getPointerOperand(), Guard))
+            computeBefore(H, Load->getPointerOperand(), Guard))
           raise(*Load, Guard, Guard->getSuccessor(0) == Arm.back());
       }
-  }
-
-  // Lets V be computed before the guard; false if it cannot be.
-  bool raise(Value *V, BranchInst *Guard) {
-    auto *I = dyn_cast<Instruction>(V);
-    if (!I || H->dt().dominates(I, Guard))
-      return true;
-    if (isa<PHINode>(I) || I->mayReadFromMemory() || !isSafeToSpeculativelyExecute(I) ||
-        !all_of(I->operands(), [&](Value *Operand) { return raise(Operand, Guard); }))
-      return false;
-    H->se().forgetValue(I);
-    I->moveBefore(Guard->getIterator());
-    I->dropUBImplyingAttrsAndMetadata();
-    I->updateLocationAfterHoist();
-    return true;
   }
 
   void raise(LoadInst &Load, BranchInst *Guard, bool Holds) {
@@ -127,6 +148,99 @@ private:
     HasRaised = true;
   }
 };
+
+// More blocks are not walked through.
+constexpr unsigned MostBlocks = 64;
+
+// Does control get from one instruction to another one for certain, in one iteration of the loop
+// around both?
+bool getsTo(LfHost *H, Instruction *From, Instruction *To) {
+  LoopInfo &LI = H->li();
+  BasicBlock *Begin = From->getParent(), *End = To->getParent();
+  Loop *Around = LI.getLoopFor(Begin);
+  auto GoesOn = [](Instruction &I) { return isGuaranteedToTransferExecutionToSuccessor(&I); };
+  auto RunsThrough = [&](BasicBlock::iterator First, BasicBlock::iterator Last) {
+    return all_of(make_range(First, Last), GoesOn);
+  };
+  if (LI.getLoopFor(End) != Around || H->hasIrreducibleControl())
+    return false;
+  if (Begin == End)
+    return From->comesBefore(To) && RunsThrough(From->getIterator(), To->getIterator());
+  if (!RunsThrough(From->getIterator(), Begin->end()) ||
+      !RunsThrough(End->begin(), To->getIterator()))
+    return false;
+  SmallSetVector<BasicBlock *, 16> Rest;
+  Rest.insert_range(successors(Begin));
+  for (unsigned At = 0; At != Rest.size(); ++At) {
+    BasicBlock *B = Rest[At];
+    if (B == End)
+      continue;
+    Loop *L = LI.getLoopFor(B);
+    bool Ends = L == Around || !LI.isLoopHeader(B) || H->se().hasLoopInvariantBackedgeTakenCount(L);
+    if (At == MostBlocks || (Around && (!Around->contains(B) || B == Around->getHeader())) ||
+        !Ends || succ_empty(B) || !RunsThrough(B->begin(), B->end()))
+      return false;
+    Rest.insert_range(successors(B));
+  }
+  return true;
+}
+
+// What a choice between one place and zeros chooses; false if it chooses between more.
+bool findPlace(Value *V, const Value *Zeros, Value *&Place, unsigned Depth = MostChoices) {
+  auto *Choice = dyn_cast<SelectInst>(V);
+  if (Choice && Depth)
+    return findPlace(Choice->getTrueValue(), Zeros, Place, Depth - 1) &&
+           findPlace(Choice->getFalseValue(), Zeros, Place, Depth - 1);
+  if (V == Zeros)
+    return true;
+  bool IsSame = !Place || Place == V;
+  Place = V;
+  return IsSame;
+}
+
+// A choice with something else in the place of zeros.
+Value *chooseElse(IRBuilder<> &B, Value *V, const Value *Zeros, Value *Else) {
+  if (V == Zeros)
+    return Else;
+  auto *Choice = dyn_cast<SelectInst>(V);
+  return Choice ? B.CreateSelect(Choice->getCondition(),
+                                 chooseElse(B, Choice->getTrueValue(), Zeros, Else),
+                                 chooseElse(B, Choice->getFalseValue(), Zeros, Else), "guarded")
+                : V;
+}
+
+// Lets the first of two loads of one place serve the second one, too.
+bool merge(LfHost *H, MemorySSA &Memory, const Value *Zeros, LoadInst *First, LoadInst *Second) {
+  MemoryAccess *Clobber = Memory.getWalker()->getClobberingMemoryAccess(Second);
+  Value *Other = Second->getPointerOperand();
+  bool IsSure = !isa<SelectInst>(First->getPointerOperand());
+  if (!H->dt().dominates(First, Second) ||
+      !Memory.dominates(Clobber, Memory.getMemoryAccess(First)) ||
+      !(IsSure || (getsTo(H, First, Second) && computeBefore(H, Other, First))))
+    return false;
+  IRBuilder<> B(First);
+  First->setOperand(First->getPointerOperandIndex(), chooseElse(B, First->getPointerOperand(), Zeros, Other));
+  combineAAMetadata(First, Second);
+  H->se().forgetValue(Second);
+  MemorySSAUpdater(&Memory).removeMemoryAccess(Second);
+  Second->replaceAllUsesWith(First);
+  Second->eraseFromParent();
+  return true;
+}
+
+// Zeros, if they were made before.
+AllocaInst *knownZeros(BasicBlock &Entry) {
+  BasicBlock::iterator Begin = Entry.getFirstNonPHIOrDbgOrAlloca();
+  for (Instruction &I : make_range(Begin, Entry.end())) {
+    auto *Store = dyn_cast<StoreInst>(&I);
+    if (AllocaInst *Known = Store ? zerosOf(*Store) : nullptr)
+      return Known;
+    // Behind anything else that reads, zeros would be too late.
+    if (!Store && I.mayReadOrWriteMemory())
+      break;
+  }
+  return nullptr;
+}
 
 } // namespace
 
@@ -148,15 +262,9 @@ bool isForPlace(const Value &V, unsigned Depth) {
 
 AllocaInst *placeOfZeros(LfHost *H) {
   BasicBlock &Entry = H->F.getEntryBlock();
+  if (AllocaInst *Known = knownZeros(Entry))
+    return Known;
   BasicBlock::iterator Begin = Entry.getFirstNonPHIOrDbgOrAlloca();
-  for (Instruction &I : make_range(Begin, Entry.end())) {
-    auto *Store = dyn_cast<StoreInst>(&I);
-    if (AllocaInst *Known = Store ? zerosOf(*Store) : nullptr)
-      return Known;
-    // Behind anything else that reads, zeros would be too late.
-    if (!Store && I.mayReadOrWriteMemory())
-      break;
-  }
   IRBuilder<> B(&Entry, Entry.begin());
   Type *Number = B.getIntNTy(8 * MostBytes);
   AllocaInst *Zeros = B.CreateAlloca(Number, nullptr, "zeros");
@@ -169,4 +277,38 @@ AllocaInst *placeOfZeros(LfHost *H) {
 bool raiseGuardedLoads(LfHost *H) {
   // What lies on the stack of a coroutine is not read at will.
   return !H->F.isPresplitCoroutine() && GuardedLoads(H).raise();
+}
+
+bool mergeGuardedLoads(LfHost *H) {
+  AllocaInst *Zeros = knownZeros(H->F.getEntryBlock());
+  MapVector<std::pair<Value *, Type *>, SmallVector<LoadInst *, 4>> ByPlace;
+  if (!Zeros)
+    return false;
+  for (BasicBlock *Block : ReversePostOrderTraversal<Function *>(&H->F))
+    for (Instruction &I : *Block) {
+      auto *Load = dyn_cast<LoadInst>(&I);
+      Value *Place = nullptr;
+      if (Load && isPlainLoad(H, *Load) && findPlace(Load->getPointerOperand(), Zeros, Place) &&
+          Place)
+        ByPlace[{Place, Load->getType()}].push_back(Load);
+    }
+  auto IsChoice = [](LoadInst *Load) { return isa<SelectInst>(Load->getPointerOperand()); };
+  ByPlace.remove_if([&](const auto &Loads) {
+    return Loads.second.size() < 2 || none_of(Loads.second, IsChoice);
+  });
+  if (ByPlace.empty())
+    return false;
+  MemorySSA &Memory = H->FAM.getResult<MemorySSAAnalysis>(H->F).getMSSA();
+  bool HasMerged = false;
+  for (auto &[Place, Loads] : ByPlace)
+    for (unsigned First = 0; First < Loads.size(); ++First)
+      for (unsigned Second = First + 1; Second < Loads.size();) {
+        bool IsMerged = merge(H, Memory, Zeros, Loads[First], Loads[Second]);
+        HasMerged |= IsMerged;
+        if (IsMerged)
+          Loads.erase(Loads.begin() + Second);
+        else
+          ++Second;
+      }
+  return HasMerged;
 }

@@ -91,6 +91,9 @@ llvm::AllocaInst *placeOfZeros(LfHost *H);
 // Makes loads that the guard of a loop leads to before the guard. False if there are none.
 bool raiseGuardedLoads(LfHost *H);
 
+// Makes one load of such loads of one place, under different conditions. False if there are none.
+bool mergeGuardedLoads(LfHost *H);
+
 // Does a call write the number of the last error, and touch no other memory?
 bool onlySetsErrno(const llvm::Value *V);
 

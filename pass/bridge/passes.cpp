@@ -208,6 +208,10 @@ bool gatherLoads(LfHost *H, bool Hoist) {
   }
   if (HasRaised)
     mergeEqual(H);
+  while (HasRaised && mergeGuardedLoads(H)) {
+    invalidateValues(H);
+    mergeEqual(H);
+  }
   if (Hoist)
     Changed |= hoist(H, LICMOptions());
   Changed |= removeRenamingPhis(H);
