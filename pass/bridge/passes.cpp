@@ -218,6 +218,31 @@ bool gatherLoads(LfHost *H, bool Hoist) {
   return Changed || HasRaised || HasErrno;
 }
 
+// Ways on which a pointer is null that is accessed at once where they meet, as behind a function that gave back
+// nothing, are never gone. LLVM knows, if it comes upon that access first.
+bool dropImpossibleWays(LfHost *H) {
+  bool MayDrop = false;
+  for (BasicBlock &B : H->F)
+    for (PHINode &P : B.phis()) {
+      auto IsHere = [&](const Use &U) { return cast<Instruction>(U.getUser())->getParent() == &B; };
+      if (!P.getType()->isPointerTy() || none_of(P.incoming_values(), IsaPred<ConstantPointerNull>) ||
+          none_of(P.uses(), IsHere))
+        continue;
+      P.sortUseList([&](const Use &X, const Use &Y) {
+        if (!IsHere(X) || !IsHere(Y))
+          return IsHere(X) && !IsHere(Y);
+        auto *First = cast<Instruction>(X.getUser()), *Second = cast<Instruction>(Y.getUser());
+        return First != Second && First->comesBefore(Second);
+      });
+      MayDrop = true;
+    }
+  if (!MayDrop)
+    return false;
+  FunctionPassManager FPM;
+  FPM.addPass(SimplifyCFGPass(SimplifyCFGOptions().needCanonicalLoops(true)));
+  return runPasses(H, FPM);
+}
+
 // Lets what is equal on all ways be one value, and what is computed of that, as sizes and tests of
 // them, be known.
 bool mergeWays(LfHost *H) {
@@ -240,6 +265,7 @@ bool bringIntoForm(LfHost *H, bool Hoist) {
   bool Changed = Hoist && extendProducts(H);
   if (Changed)
     invalidateValues(H);
+  Changed |= dropImpossibleWays(H);
   Changed |= mergeWays(H);
   FunctionPassManager FPM;
   FPM.addPass(LoopSimplifyPass());

@@ -401,6 +401,7 @@ impl<'h> Run<'_, 'h> {
             self.host.hoist();
             true
         };
+        self.prepare(group);
         self.fuse_alternatives(group, &specialise, &|group| {
             if is_to_hoist.take() {
                 self.report.edits.attempt(Kind::Prepared, hoist);
@@ -503,10 +504,14 @@ impl<'h> Run<'_, 'h> {
         made
     }
 
-    fn prepare_and_fuse(&self, group: &[Loop<'h>]) -> Vec<Loop<'h>> {
+    fn prepare(&self, group: &[Loop<'h>]) {
         prepare::siblings(self.host, group, &self.report, || {
             self.verify(format_args!("preparing loops"));
         });
+    }
+
+    fn prepare_and_fuse(&self, group: &[Loop<'h>]) -> Vec<Loop<'h>> {
+        self.prepare(group);
         self.fuse_group(group)
     }
 

@@ -101,7 +101,7 @@ fn lift<'h>(
     report: &Reporter<'_, '_>,
 ) -> bool {
     let between = Between::find(host, first, second);
-    if !between.is_ok_and(|between| between.has_load()) {
+    if !between.is_ok_and(|between| between.has_load(host)) {
         return false;
     }
     let objects = Objects::default();

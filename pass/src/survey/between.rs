@@ -187,9 +187,9 @@ impl<'h> Between<'h> {
     }
 
     /// Is something loaded between?
-    pub fn has_load(&self) -> bool {
+    pub fn has_load(&self, host: &Host) -> bool {
         let mut all = self.blocks().flat_map(|block| block.instructions());
-        all.any(|instruction| instruction.loaded_from().is_some())
+        all.any(|i| i.loaded_from().is_some() || host.is_local_memory(i))
     }
 
     /// The block where the first loop's guard meets, if it has one.
