@@ -401,13 +401,19 @@ impl<'h> Run<'_, 'h> {
             self.host.hoist();
             true
         };
+        let fuse = |members: &[Loop<'h>]| {
+            if members != group {
+                self.prepare(members);
+            }
+            self.fuse_group(members)
+        };
         self.prepare(group);
         self.fuse_alternatives(group, &specialise, &|group| {
             if is_to_hoist.take() {
                 self.report.edits.attempt(Kind::Prepared, hoist);
             }
             self.fuse_alternatives(group, &load_once, &|group| {
-                self.fuse_alternatives(group, &strip_mine, &|group| self.prepare_and_fuse(group))
+                self.fuse_alternatives(group, &strip_mine, &fuse)
             })
         })
     }
@@ -508,11 +514,6 @@ impl<'h> Run<'_, 'h> {
         prepare::siblings(self.host, group, &self.report, || {
             self.verify(format_args!("preparing loops"));
         });
-    }
-
-    fn prepare_and_fuse(&self, group: &[Loop<'h>]) -> Vec<Loop<'h>> {
-        self.prepare(group);
-        self.fuse_group(group)
     }
 
     fn verify(&self, done: fmt::Arguments<'_>) {
