@@ -275,6 +275,41 @@ LLVMValueRef lf_access(LfHost *H, LLVMValueRef V, uint64_t *Bytes) {
   return wrap(Ptr);
 }
 
+// Rust's `llvm::ir::Between` mirrors these.
+enum LfBetween {
+  LfNoBetween,
+  LfLeast,
+  LfGreatest,
+  LfOneOf,
+  LfLessOrZero,
+  LfRemainder,
+};
+
+// How an integer V lies between two others, and whether as unsigned numbers.
+int lf_between(LLVMValueRef Number, LLVMValueRef *First, LLVMValueRef *Second, bool *IsUnsigned) {
+  Value *V = unwrap(Number);
+  auto Is = [&](int Kind, Value *A, Value *B, bool Unsigned) {
+    *First = wrap(A);
+    *Second = wrap(B);
+    *IsUnsigned = Unsigned;
+    return Kind;
+  };
+  if (auto *Choice = dyn_cast<SelectInst>(V))
+    return Is(LfOneOf, Choice->getTrueValue(), Choice->getFalseValue(), false);
+  auto *Op = dyn_cast<BinaryOperator>(V);
+  if (Op && (Op->getOpcode() == Instruction::SRem || Op->getOpcode() == Instruction::URem))
+    return Is(LfRemainder, Op->getOperand(0), Op->getOperand(1), true);
+  if (auto *Extreme = dyn_cast<MinMaxIntrinsic>(V)) {
+    bool IsGreatest = ICmpInst::isGT(Extreme->getPredicate());
+    return Is(IsGreatest ? LfGreatest : LfLeast, Extreme->getLHS(), Extreme->getRHS(),
+              !Extreme->isSigned());
+  }
+  auto *Saturating = dyn_cast<SaturatingInst>(V);
+  if (Saturating && Saturating->getIntrinsicID() == Intrinsic::usub_sat)
+    return Is(LfLessOrZero, Saturating->getLHS(), Saturating->getRHS(), true);
+  return LfNoBetween;
+}
+
 // The offset of a getelementptr, in bytes, from its base, as an exact number: Constant, and variables of
 // which each counts Scale times. How many these are; -1 if V is none, may wrap around, or has more than Most.
 int lf_element_offset(LfHost *H, LLVMValueRef V, LLVMValueRef *Variables, int64_t *Scales, size_t Most,

@@ -58,6 +58,27 @@ __attribute__((noinline)) int main(void) {{
 NAMES = ["T", "effects", "given", "give", "side", "run", "all", "call", "main"]
 
 
+def clamped(rng, counter, away, low, high):
+    """An index that many away from a counter between `low` and `high`, but not beyond these."""
+    if away == 0:
+        return counter
+    index = f"{counter} + {away}"
+    if away > 0:
+        return "(" + rng.choice([
+            f"{index} < {high} ? {index} : {high}",
+            f"{index} > {high} ? {high} : {index}",
+            f"{counter} < {high} - {away - 1} ? {index} : {high}",
+            f"{counter} <= {high} - {away} ? {index} : {counter}",
+            f"({index}) % ({high} + 1) < {low} ? {low} : ({index}) % ({high} + 1)",
+        ]) + ")"
+    return "(" + rng.choice([
+        f"{index} > {low} ? {index} : {low}",
+        f"{index} < {low} ? {low} : {index}",
+        f"{counter} >= {low} + {-away} ? {index} : {low}",
+        f"{counter} < {low} + {-away} ? {counter} : {index}",
+    ]) + ")"
+
+
 class Rows:
     """One program, of C or of C++."""
 
@@ -71,6 +92,7 @@ class Rows:
         self.begin, self.end, self.tested = [], [], []
         self.margins = {"in": (0, 0, 0, 0)}   # rows above, below, columns left, right: not written
         self.zeroed = set()
+        self.clamps = random.Random(f"clamps{seed}").random() < 0.3
 
     def at(self, array, i, j):
         """An element; 'i' and 'j' are expressions."""
@@ -144,6 +166,13 @@ class Rows:
             for _ in range(rng.choice([1, 2, 3])):
                 i, j = rng.choice(AWAY), rng.choice([0, 0, 0, 1, -1])
                 edge = (0, 0, 0, 0) if source in self.zeroed else self.margins[source]
+                if self.clamps and rng.random() < 0.6:  # As near to it as there is something.
+                    above, below = max(above, edge[0]), max(below, edge[1])
+                    left, right = max(left, edge[2]), max(right, edge[3])
+                    row = clamped(rng, "i", i, str(edge[0]), f"{self.h} - {edge[1]} - 1")
+                    column = clamped(rng, "j", j, str(edge[2]), f"{self.w} - {edge[3]} - 1")
+                    terms.append(self.at(source, row, column))
+                    continue
                 above, below = max(above, edge[0] - i), max(below, edge[1] + i)
                 left, right = max(left, edge[2] - j), max(right, edge[3] + j)
                 terms.append(self.at(source, f"i + {i}", f"j + {j}"))

@@ -249,6 +249,12 @@ unsafe extern "C" {
     pub fn lf_effects(host: *mut RawHost, v: LLVMValueRef) -> u32;
     pub fn lf_access(host: *mut RawHost, v: LLVMValueRef, bytes: *mut u64) -> LLVMValueRef;
     pub fn lf_defined_argument(v: LLVMValueRef, number: u32) -> LLVMValueRef;
+    pub fn lf_between(
+        v: LLVMValueRef,
+        first: *mut LLVMValueRef,
+        second: *mut LLVMValueRef,
+        is_unsigned: *mut bool,
+    ) -> c_int;
     pub fn lf_element_offset(
         host: *mut RawHost,
         v: LLVMValueRef,

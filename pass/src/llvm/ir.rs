@@ -40,6 +40,34 @@ pub enum Exact<'h> {
     Shifted(Value<'h>, Value<'h>),
 }
 
+/// How an integer lies between two others. The bridge names these by number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Between {
+    /// It is the lesser one.
+    Least = 1,
+    /// It is the greater one.
+    Greatest = 2,
+    /// It is one of them.
+    OneOf = 3,
+    /// It is the first without the second, or zero where that is negative.
+    LessOrZero = 4,
+    /// It is the remainder of the first divided by the second.
+    Remainder = 5,
+}
+
+/// What a comparison says of two integers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// They are the same.
+    Equal,
+    /// They are not.
+    Different,
+    /// The first is less than the second.
+    Less,
+    /// The first is no greater than the second.
+    NotGreater,
+}
+
 /// A basic block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Block<'h>(LLVMBasicBlockRef, PhantomData<&'h ()>);
@@ -280,12 +308,12 @@ impl<'h> Value<'h> {
     /// How this integer is computed from others as a signed number that has no limits: what the instruction
     /// would not do so is poison.
     pub fn exact(self) -> Option<Exact<'h>> {
-        use Opcode::{LLVMAdd, LLVMMul, LLVMOr, LLVMSExt, LLVMShl, LLVMSub, LLVMZExt};
+        use Opcode::{LLVMAdd, LLVMMul, LLVMOr, LLVMSExt, LLVMShl, LLVMSub, LLVMTrunc, LLVMZExt};
         let opcode = self.opcode()?;
         // SAFETY: live instruction of a kind that has these flags.
         let is_exact = unsafe {
             match opcode {
-                LLVMAdd | LLVMSub | LLVMMul | LLVMShl => LLVMGetNSW(self.0) != 0,
+                LLVMAdd | LLVMSub | LLVMMul | LLVMShl | LLVMTrunc => LLVMGetNSW(self.0) != 0,
                 LLVMOr => LLVMGetIsDisjoint(self.0) != 0,
                 LLVMZExt => LLVMGetNNeg(self.0) != 0,
                 LLVMSExt => true,
@@ -302,6 +330,54 @@ impl<'h> Value<'h> {
             LLVMMul => Exact::Product(first, second),
             LLVMShl => Exact::Shifted(first, second),
             _ => Exact::Sum(first, second),
+        })
+    }
+
+    /// Two integers between which this one lies, in what way, and whether that is so for unsigned numbers.
+    pub fn between(self) -> Option<(Between, [Value<'h>; 2], bool)> {
+        let (mut first, mut second) = (std::ptr::null_mut(), std::ptr::null_mut());
+        let mut is_unsigned = false;
+        // SAFETY: live value, valid out-pointers.
+        let kind = unsafe { ffi::lf_between(self.0, &mut first, &mut second, &mut is_unsigned) };
+        let kind = match kind {
+            1 => Between::Least,
+            2 => Between::Greatest,
+            3 => Between::OneOf,
+            4 => Between::LessOrZero,
+            5 => Between::Remainder,
+            _ => return None,
+        };
+        let both = [Value(first, PhantomData), Value(second, PhantomData)];
+        Some((kind, both, is_unsigned))
+    }
+
+    /// The condition by which a `select` chooses, if that compares two integers.
+    pub fn compared(self) -> Option<(Order, [Value<'h>; 2], bool)> {
+        use llvm_sys::LLVMIntPredicate::{
+            LLVMIntEQ, LLVMIntNE, LLVMIntSGE, LLVMIntSGT, LLVMIntSLE, LLVMIntSLT, LLVMIntUGE,
+            LLVMIntUGT, LLVMIntULE, LLVMIntULT,
+        };
+        let condition = self
+            .operands()
+            .next()
+            .filter(|_| self.opcode() == Some(Opcode::LLVMSelect))?;
+        // SAFETY: live values; asked of comparisons of integers only.
+        let predicate = unsafe {
+            if LLVMIsAICmpInst(condition.0).is_null() {
+                return None;
+            }
+            LLVMGetICmpPredicate(condition.0)
+        };
+        let mut operands = condition.operands();
+        let (a, b) = (operands.next()?, operands.next()?);
+        let is_unsigned = matches!(predicate, LLVMIntULT | LLVMIntULE | LLVMIntUGT | LLVMIntUGE);
+        Some(match predicate {
+            LLVMIntEQ => (Order::Equal, [a, b], false),
+            LLVMIntNE => (Order::Different, [a, b], false),
+            LLVMIntSLT | LLVMIntULT => (Order::Less, [a, b], is_unsigned),
+            LLVMIntSGT | LLVMIntUGT => (Order::Less, [b, a], is_unsigned),
+            LLVMIntSLE | LLVMIntULE => (Order::NotGreater, [a, b], is_unsigned),
+            LLVMIntSGE | LLVMIntUGE => (Order::NotGreater, [b, a], is_unsigned),
         })
     }
 

@@ -29,7 +29,7 @@ pub(crate) use ffi::{RawHost, RawString, lf_register};
 pub(crate) use host::loaded_release;
 pub use host::{Host, Preparation};
 pub use invariant::{Loaded, Place};
-pub use ir::{AliasTags, Block, Connective, Effects, Exact, Opcode, Value};
+pub use ir::{AliasTags, Between, Block, Connective, Effects, Exact, Opcode, Order, Value};
 pub use loops::{Attribute, Loop, Recurrence};
 pub use remark::{Piece, RemarkKind};
 pub use scev::{AddRec, Extreme, Form, Scev};

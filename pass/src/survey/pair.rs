@@ -614,14 +614,22 @@ impl<'h> PairOracle for Pair<'_, 'h> {
         shifts: RangeInclusive<u64>,
     ) -> Option<u64> {
         let sites = self.sites(first, second);
-        let [a, b] = sites.map(|site| site.range);
-        let (a, b) = a.zip(b)?;
-        let entered = self.entered(sites);
-        let plain = a.disjoint_beyond(self.host, &b, shifts.clone(), &entered);
-        plain.or_else(|| {
-            let (wide_a, wide_b) = self.rectangular(sites)?;
-            let is_new = (wide_a, wide_b) != (a, b);
-            is_new.then(|| wide_a.disjoint_beyond(self.host, &wide_b, shifts, &entered))?
+        let by_ranges = || {
+            let [a, b] = sites.map(|site| site.range);
+            let (a, b) = a.zip(b)?;
+            let entered = self.entered(sites);
+            let plain = a.disjoint_beyond(self.host, &b, shifts.clone(), &entered);
+            plain.or_else(|| {
+                let (wide_a, wide_b) = self.rectangular(sites)?;
+                let is_new = (wide_a, wide_b) != (a, b);
+                is_new
+                    .then(|| wide_a.disjoint_beyond(self.host, &wide_b, shifts.clone(), &entered))?
+            })
+        };
+        by_ranges().or_else(|| {
+            let loops = [self.first.l, self.second.l];
+            let mut reaches = self.reaches.borrow_mut();
+            reaches.disjoint_beyond(sites.map(|site| site.instruction), loops, shifts.clone())
         })
     }
 

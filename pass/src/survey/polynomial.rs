@@ -120,6 +120,21 @@ impl<'h> Atoms<'h> {
         })
     }
 
+    /// The number of an atom that changes, of which is known what ScalarEvolution knows of all its values.
+    pub fn variable(&mut self, s: Scev<'h>) -> Option<usize> {
+        let (least, greatest) = s.range(self.host)?;
+        let known = self.all.iter().position(|atom| atom.s == s);
+        Some(known.unwrap_or_else(|| {
+            self.all.push(Atom {
+                s,
+                is_counter: true,
+                least,
+                greatest,
+            });
+            self.all.len() - 1
+        }))
+    }
+
     /// The number of an atom: a length of rows to one instruction and a count to another are one.
     fn atom(&mut self, s: Scev<'h>) -> Option<usize> {
         if let Some(&at) = self.known.get(&s) {
@@ -284,6 +299,16 @@ impl Polynomial {
         Some((Polynomial(factor), Polynomial(rest)))
     }
 
+    /// The number that it is, if that is a constant.
+    pub fn as_constant(&self) -> Option<i128> {
+        let mut terms = self.0.iter();
+        match (terms.next(), terms.next()) {
+            (None, _) => Some(0),
+            (Some((atoms, constant)), None) if atoms.is_empty() => Some(*constant),
+            _ => None,
+        }
+    }
+
     /// Does it depend on an atom?
     pub fn has(&self, atom: usize) -> bool {
         self.0.keys().any(|atoms| atoms.contains(&atom))
@@ -295,11 +320,7 @@ impl Polynomial {
         let times = self.0.get(atoms).copied().unwrap_or_default() / factor;
         usize::try_from(times).ok().filter(|times| *times <= most)?;
         let rest = self.minus(&other.times(&Polynomial::constant(times))?)?;
-        match rest.0.iter().next() {
-            None => Some(0),
-            Some((atoms, constant)) if rest.0.len() == 1 && atoms.is_empty() => Some(*constant),
-            Some(_) => None,
-        }
+        rest.as_constant()
     }
 
     pub fn plus(&self, other: &Self) -> Option<Self> {

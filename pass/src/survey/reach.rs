@@ -15,11 +15,19 @@
 //! - **Recurrences** are, in their loop's iteration `k`, the integer `start + step * k`, if they do not overflow or
 //!   if that is a number of so many bits. `k` goes from 0 to the number of times the loop goes back. A polynomial in
 //!   which it is multiplied by something of a known sign is least and greatest at these.
+//! - **Between others.** The lesser or greater of two integers, one that a condition chooses, a difference that stops at
+//!   zero, a remainder, and what has few values, lie between polynomials: `min(x + 1, w - 1)` is at most either. An
+//!   unsigned operation is the signed one if neither number is negative. Of what a condition chooses, it says more: `x + 1` is
+//!   at most `w - 1` where `x < w - 1`. Such a number is an atom that gives way to these
+//!   ends, as a counter does. What nobody chooses may be poison: it says nothing of others.
 //! - **Bounds.** Arithmetic that does not overflow says how large its result is, and so its factors, if none is negative: of one
 //!   access, where that is made, of its own subscripts and of the size of the allocation that it is in, which must not
 //!   be poison.
 //! - **Addresses modulo 2^64** are enough for an access to an allocation, whose bytes are less than 2^63 from its begin: if both ends
 //!   of the polynomial are so, by these bounds, then it is the offset.
+//! - **In one iteration** of a loop, its counter `k` stays. One access's iterations `k0` touch nothing that another one's `k1`
+//!   do, if `k0 > k1 + s`, where `low0(k0) = a0 + b0 * k0` and `high1(k1) = a1 + b1 * k1` with `b0 >= 0`, `b0 >= b1` and
+//!   `a0 + b0 * (s + 1) >= a1`.
 //! - Two accesses never meet if the difference between the first byte of one and the end of the other is not
 //!   negative. Both are made, so what is known where their loops are entered holds for all atoms,
 //!   which do not change in the loops of the pair.
@@ -27,22 +35,32 @@
 use super::hazards::hazard;
 use super::polynomial::{Atoms, Polynomial};
 use super::temporary::loops_around;
-use crate::llvm::{AddRec, Exact, Form, Host, Loop, Scev, Value};
+use crate::llvm::{AddRec, Between, Exact, Form, Host, Loop, Opcode, Order, Scev, Value};
 use crate::testing::{Fault, lacks};
 use std::collections::{BTreeMap, HashMap};
+use std::ops::RangeInclusive;
 use std::rc::Rc;
 
 /// More instructions and expressions are not looked at.
 const MOST_PARTS: usize = 64;
 
-/// What an access touches in all iterations of a loop.
+/// Neither are more ends of one access.
+const MOST_ENDS: usize = 8;
+
+/// What has more values is not taken to lie between the least and the greatest.
+const MOST_VALUES: i64 = 1 << 20;
+
+/// What an access touches in all iterations of a loop, or in one.
 #[derive(PartialEq, Eq)]
 pub(super) struct Reach<'h> {
     /// A pointer.
     pub from: Value<'h>,
-    /// From how many bytes behind it on.
-    low: Polynomial,
-    high: Polynomial,
+    /// From how many bytes behind it on, at least: all of these are true, if any is known.
+    lows: Vec<Polynomial>,
+    /// Up to how many, at most.
+    highs: Vec<Polynomial>,
+    /// The number of the iteration, if it is one.
+    iteration: Option<usize>,
     /// Loops that are entered if the access is made.
     entered: Vec<Loop<'h>>,
 }
@@ -51,9 +69,12 @@ pub(super) struct Reach<'h> {
 pub(super) struct Reaches<'h> {
     host: &'h Host,
     atoms: Atoms<'h>,
-    /// Where accesses lead in all iterations of a loop, as far as that was asked.
-    known: HashMap<(Value<'h>, Loop<'h>), Option<Rc<Reach<'h>>>>,
+    /// Where accesses lead, as far as that was asked.
+    known: HashMap<Asked<'h>, Option<Rc<Reach<'h>>>>,
 }
+
+/// An access in a loop, and whether in one iteration.
+type Asked<'h> = (Value<'h>, Loop<'h>, bool);
 
 /// Finds out where one access leads.
 struct Walk<'r, 'h> {
@@ -64,6 +85,13 @@ struct Walk<'r, 'h> {
     wide: Scev<'h>,
     /// Numbers of iterations, as atoms, with their loops.
     counters: BTreeMap<usize, Loop<'h>>,
+    /// Atoms that are at least and at most something else.
+    between: BTreeMap<usize, [Vec<Polynomial>; 2]>,
+    /// Of one iteration of the loop, its number.
+    iteration: Option<usize>,
+    is_one_iteration: bool,
+    /// What is computed is no poison, where the access is made.
+    is_needed: bool,
     parts: usize,
 }
 
@@ -78,21 +106,63 @@ impl<'h> Reaches<'h> {
 
     /// Do the bytes of two accesses, each in its loop, never meet in any iterations of these?
     pub fn never_meet(&mut self, accesses: [Value<'h>; 2], loops: [Loop<'h>; 2]) -> bool {
-        let mut all = accesses.into_iter().zip(loops);
-        let mut next = || all.next().and_then(|access| self.reach_once(access));
-        let (Some(first), Some(second)) = (next(), next()) else {
-            return false;
-        };
-        self.are_apart(&first, &second)
+        let both = self.reach_once(accesses, loops, false);
+        both.is_some_and(|[first, second]| self.are_apart(&first, &second))
     }
 
-    fn reach_once(&mut self, (access, l): (Value<'h>, Loop<'h>)) -> Option<Rc<Reach<'h>>> {
-        if let Some(known) = self.known.get(&(access, l)) {
-            return known.clone();
-        }
-        let reach = self.reach(access, l).map(Rc::new);
-        self.known.insert((access, l), reach.clone());
-        reach
+    /// The least of some shifts `s` for which the bytes of two accesses never meet if the first one's iteration is
+    /// greater than that of the second one and `s`.
+    pub fn disjoint_beyond(
+        &mut self,
+        accesses: [Value<'h>; 2],
+        loops: [Loop<'h>; 2],
+        shifts: RangeInclusive<u64>,
+    ) -> Option<u64> {
+        let [first, second] = self.reach_once(accesses, loops, true)?;
+        self.enter([&first, &second]);
+        let shift = |low: &Polynomial, high: &Polynomial| {
+            let (step, low) = in_iterations(low, first.iteration)?;
+            let (other, high) = in_iterations(high, second.iteration)?;
+            if !self.is_at_least(&step, &Polynomial::constant(0))
+                || !self.is_at_least(&step, &other)
+            {
+                return None;
+            }
+            shifts.clone().find(|shift| {
+                let ahead = Polynomial::constant(i128::from(*shift) + 1);
+                let low = step.times(&ahead).and_then(|ahead| low.plus(&ahead));
+                low.is_some_and(|low| self.is_at_least(&low, &high))
+            })
+        };
+        let ends = if lacks(Fault::Reach) {
+            &second.lows
+        } else {
+            &second.highs
+        };
+        let pairs = first
+            .lows
+            .iter()
+            .flat_map(|low| ends.iter().map(move |high| (low, high)));
+        let all = pairs.filter_map(|(low, high)| shift(low, high));
+        all.min().filter(|_| first.from == second.from)
+    }
+
+    fn reach_once(
+        &mut self,
+        accesses: [Value<'h>; 2],
+        loops: [Loop<'h>; 2],
+        in_one: bool,
+    ) -> Option<[Rc<Reach<'h>>; 2]> {
+        let mut one = |at: usize| {
+            let asked = (accesses[at], loops[at], in_one);
+            if let Some(known) = self.known.get(&asked) {
+                return known.clone();
+            }
+            let reach = self.find(asked).map(Rc::new);
+            self.known.insert(asked, reach.clone());
+            reach
+        };
+        Some([one(0)?, one(1)?])
     }
 
     /// Do two accesses never meet, in any iterations of their loops?
@@ -104,7 +174,10 @@ impl<'h> Reaches<'h> {
     /// Does the first begin no earlier than another one, where all of these are made?
     pub fn begins_behind(&mut self, first: &Reach<'h>, begin: &Reach<'h>) -> bool {
         self.atoms.enter(first.entered.clone());
-        first.from == begin.from && self.is_at_least(&first.low, &begin.low)
+        let [begins] = &begin.lows[..] else {
+            return false;
+        };
+        first.from == begin.from && first.lows.iter().any(|low| self.is_at_least(low, begins))
     }
 
     /// Does one end where the other begins, or before, where both of `made` are made?
@@ -115,12 +188,13 @@ impl<'h> Reaches<'h> {
         made: [&Reach<'h>; 2],
     ) -> bool {
         self.enter(made);
-        let end = if lacks(Fault::Reach) {
-            &front.low
+        let ends = if lacks(Fault::Reach) {
+            &front.lows
         } else {
-            &front.high
+            &front.highs
         };
-        front.from == begin.from && self.is_at_least(&begin.low, end)
+        let is_behind = |low: &Polynomial| ends.iter().any(|end| self.is_at_least(low, end));
+        front.from == begin.from && begin.lows.iter().any(is_behind)
     }
 
     fn is_at_least(&self, number: &Polynomial, least: &Polynomial) -> bool {
@@ -133,7 +207,8 @@ impl<'h> Reaches<'h> {
         self.atoms.enter(reach.entered.clone());
         let offset =
             Scev::of(self.host, reach.from).and_then(|from| address.minus(self.host, from));
-        offset.and_then(|offset| self.atoms.polynomial(offset)) == Some(reach.low.clone())
+        let offset = offset.and_then(|offset| self.atoms.polynomial(offset));
+        offset.is_some_and(|offset| reach.lows == [offset])
     }
 
     fn enter(&mut self, [first, second]: [&Reach<'h>; 2]) {
@@ -145,6 +220,10 @@ impl<'h> Reaches<'h> {
 
     /// What an access touches in all iterations of `l`, while what does not change in `l` has one value.
     pub fn reach(&mut self, access: Value<'h>, l: Loop<'h>) -> Option<Reach<'h>> {
+        self.find((access, l, false))
+    }
+
+    fn find(&mut self, (access, l, is_one_iteration): Asked<'h>) -> Option<Reach<'h>> {
         let host = self.host;
         let block = access.block()?;
         let mut entered = loops_around(host, block, l.parent())?;
@@ -167,20 +246,35 @@ impl<'h> Reaches<'h> {
             l,
             wide: Scev::of(host, pointer)?,
             counters: BTreeMap::new(),
+            between: BTreeMap::new(),
+            iteration: None,
+            is_one_iteration,
+            is_needed: true,
             parts: 0,
         };
         let exact = walk.address(pointer);
         let is_exact = exact.is_some();
         let (from, offset) = exact.or_else(|| walk.in_allocation(pointer))?;
         let end = offset.plus(&Polynomial::constant(bytes.into()))?;
-        let (low, high) = (walk.end(offset, false)?, walk.end(end, true)?);
+        let (lows, highs) = (walk.ends(offset, false), walk.ends(end, true));
         let has_bits = |end: &Polynomial| walk.atoms.is_signed(end, walk.wide.bits(host));
-        (is_exact || has_bits(&low) && has_bits(&high)).then_some(Reach {
+        let are_both = !lows.is_empty() && !highs.is_empty();
+        let have_bits = || are_both && lows.iter().chain(&highs).all(has_bits);
+        (is_exact || have_bits()).then_some(Reach {
             from,
-            low,
-            high,
+            lows,
+            highs,
+            iteration: walk.iteration,
             entered,
         })
+    }
+}
+
+/// What an iteration adds to a polynomial, and what is left.
+fn in_iterations(of: &Polynomial, iteration: Option<usize>) -> Option<(Polynomial, Polynomial)> {
+    match iteration {
+        Some(at) => of.split(at),
+        None => Some((Polynomial::constant(0), of.clone())),
     }
 }
 
@@ -247,12 +341,148 @@ impl<'h> Walk<'_, 'h> {
                 let times = 1i128.checked_shl(by.try_into().ok()?)?;
                 self.integer(a)?.times(&Polynomial::constant(times))
             }
-            None => return self.number(Scev::of(self.host, value)?),
+            None => {
+                let number = self.number(Scev::of(self.host, value)?);
+                return number.or_else(|| self.between(value));
+            }
         }?;
-        if let Some(bits @ 2..=64) = value.integer_bits() {
+        if let Some(bits @ 2..=64) = value.integer_bits().filter(|_| self.is_needed) {
             self.atoms.bound(&number, (1 << (bits - 1)) - 1);
         }
         Some(number)
+    }
+
+    /// A value that lies between others.
+    fn between(&mut self, value: Value<'h>) -> Option<Polynomial> {
+        let host = self.host;
+        if value.opcode() == Some(Opcode::LLVMZExt) {
+            let narrow = self.integer(value.operands().next()?)?;
+            return self.is_natural(&narrow).then_some(narrow);
+        }
+        let s = Scev::of(host, value)?.extended_like(host, self.wide)?;
+        let at = self.atoms.variable(s)?;
+        if !self.between.contains_key(&at) {
+            let ends = self.ends_of(value).or_else(|| {
+                let (least, greatest) = s.range(host)?;
+                let are_few = greatest.checked_sub(least)? <= MOST_VALUES;
+                are_few.then(|| [least, greatest].map(|end| vec![Polynomial::constant(end.into())]))
+            })?;
+            self.between.insert(at, ends);
+        }
+        Some(Polynomial::of(at))
+    }
+
+    /// What a value is at least and at most.
+    fn ends_of(&mut self, value: Value<'h>) -> Option<[Vec<Polynomial>; 2]> {
+        let (kind, [first, second], is_unsigned) = value.between()?;
+        let was_needed = self.is_needed;
+        self.is_needed &= kind != Between::OneOf;
+        let both = (self.integer(first), self.integer(second));
+        self.is_needed = was_needed;
+        let (a, b) = both.0.zip(both.1)?;
+        if is_unsigned && !(self.is_natural(&a) && self.is_natural(&b)) {
+            return None;
+        }
+        let zero = Polynomial::constant(0);
+        Some(match kind {
+            Between::Least => [self.beside(&a, &b, false), vec![a, b]],
+            Between::Greatest => [vec![a.clone(), b.clone()], self.beside(&a, &b, true)],
+            Between::OneOf => {
+                let [chosen, other] = self.chosen(value, [a, b]);
+                let mut all = |at: usize| {
+                    let pairs = chosen[at]
+                        .iter()
+                        .flat_map(|a| other[at].iter().map(move |b| (a, b)));
+                    let mut all: Vec<_> = pairs
+                        .flat_map(|(a, b)| self.beside(a, b, at == 1))
+                        .collect();
+                    all.truncate(MOST_ENDS);
+                    all
+                };
+                [all(0), all(1)]
+            }
+            Between::LessOrZero => [vec![zero, a.minus(&b)?], vec![a]],
+            Between::Remainder => {
+                let most = b.minus(&Polynomial::constant(1))?;
+                if !self.is_natural(&most) {
+                    return None;
+                }
+                [vec![zero], vec![most, a]]
+            }
+        })
+    }
+
+    /// What two numbers are at least and at most where a `select` chooses them.
+    fn chosen(&mut self, select: Value<'h>, numbers: [Polynomial; 2]) -> [[Vec<Polynomial>; 2]; 2] {
+        let order = self.order(select);
+        let [chosen, other] = numbers;
+        let ends = |number: Polynomial, order: Option<(Polynomial, Polynomial)>| {
+            let (less, more) = order.unwrap_or_else(|| (number.clone(), number.clone()));
+            let beyond = |from: &Polynomial, to: &Polynomial| {
+                let gap = number.minus(from)?.as_constant()?;
+                to.plus(&Polynomial::constant(gap))
+            };
+            let (low, high) = (beyond(&more, &less), beyond(&less, &more));
+            let with = |end: Option<Polynomial>| [number.clone()].into_iter().chain(end).collect();
+            [with(low), with(high)]
+        };
+        let [holds, fails] = order;
+        [ends(chosen, holds), ends(other, fails)]
+    }
+
+    /// Where the condition of a `select` holds, and where not: a number, and one that it does not exceed.
+    fn order(&mut self, select: Value<'h>) -> [Option<(Polynomial, Polynomial)>; 2] {
+        let Some((order, [a, b], is_unsigned)) = select.compared() else {
+            return [None, None];
+        };
+        let (Some(a), Some(b)) = (self.integer(a), self.integer(b)) else {
+            return [None, None];
+        };
+        if is_unsigned && !(self.is_natural(&a) && self.is_natural(&b)) {
+            return [None, None];
+        }
+        let less = |a: &Polynomial, b: &Polynomial| {
+            let next = a.plus(&Polynomial::constant(1))?;
+            Some((next, b.clone()))
+        };
+        let no_more = |a: &Polynomial, b: &Polynomial| Some((a.clone(), b.clone()));
+        let mut exceeds =
+            |a: &Polynomial, b: &Polynomial| a.minus(b).is_some_and(|gap| self.is_natural(&gap));
+        let different = if exceeds(&b, &a) {
+            less(&a, &b)
+        } else if exceeds(&a, &b) {
+            less(&b, &a)
+        } else {
+            None
+        };
+        match order {
+            Order::Less => [less(&a, &b), no_more(&b, &a)],
+            Order::NotGreater => [no_more(&a, &b), less(&b, &a)],
+            Order::Equal => [no_more(&a, &b), different],
+            Order::Different => [different, no_more(&a, &b)],
+        }
+    }
+
+    /// What neither of two numbers exceeds, or is less than, as far as that is one of them and a constant.
+    fn beside(&mut self, a: &Polynomial, b: &Polynomial, is_high: bool) -> Vec<Polynomial> {
+        let mut one = |near: &Polynomial, far: &Polynomial| {
+            let gap = if is_high {
+                near.minus(far)
+            } else {
+                far.minus(near)
+            };
+            // By no more than that the other one is beyond this one.
+            let least = self.ends(gap?, false);
+            let least = least.iter().find_map(Polynomial::as_constant)?.min(0);
+            near.plus(&Polynomial::constant(if is_high { -least } else { least }))
+        };
+        [one(a, b), one(b, a)].into_iter().flatten().collect()
+    }
+
+    /// Is a number not negative in any iteration?
+    fn is_natural(&mut self, number: &Polynomial) -> bool {
+        let least = self.ends(number.clone(), false);
+        least.iter().any(|least| self.atoms.is_nonnegative(least))
     }
 
     /// An expression, as the signed number that it is.
@@ -322,8 +552,48 @@ impl<'h> Walk<'_, 'h> {
         let most = i64::try_from(l.max_backedge_count(self.host)?).ok()?;
         let s = self.wide.iteration_like(self.host, l)?;
         let at = self.atoms.counter(s, most);
-        self.counters.insert(at, l);
+        if self.is_one_iteration && l == self.l {
+            self.iteration = Some(at);
+        } else {
+            self.counters.insert(at, l);
+        }
         Some(Polynomial::of(at))
+    }
+
+    /// Numbers that are no greater, or no less, over all iterations.
+    fn ends(&mut self, number: Polynomial, is_high: bool) -> Vec<Polynomial> {
+        let between = self.between.iter().find(|(at, _)| number.has(**at));
+        let Some((&at, [lows, highs])) = between else {
+            return Vec::from_iter(self.end(number, is_high));
+        };
+        let ends = [lows.clone(), highs.clone()];
+        let Some((factor, rest)) = number.split(at) else {
+            return Vec::new();
+        };
+        let Some(rises) = self.rises(&factor) else {
+            return Vec::new();
+        };
+        let mut all = Vec::new();
+        for end in &ends[usize::from(rises == is_high)] {
+            let number = factor.times(end).and_then(|part| rest.plus(&part));
+            all.extend(
+                number
+                    .into_iter()
+                    .flat_map(|number| self.ends(number, is_high)),
+            );
+        }
+        all.truncate(MOST_ENDS);
+        all
+    }
+
+    /// Is a number not negative, or else not positive?
+    fn rises(&self, number: &Polynomial) -> Option<bool> {
+        let falls = || {
+            let opposite = Polynomial::constant(0).minus(number);
+            opposite.is_some_and(|opposite| self.atoms.is_nonnegative(&opposite))
+        };
+        let rises = self.atoms.is_nonnegative(number);
+        (rises || falls()).then_some(rises)
     }
 
     /// The least or the greatest value over all iterations, those of the innermost loops first.
@@ -335,15 +605,7 @@ impl<'h> Walk<'_, 'h> {
                 return Some(number);
             };
             let (factor, rest) = number.split(at)?;
-            let rises = self.atoms.is_nonnegative(&factor);
-            let falls = || {
-                let opposite = Polynomial::constant(0).minus(&factor);
-                opposite.is_some_and(|opposite| self.atoms.is_nonnegative(&opposite))
-            };
-            if !rises && !falls() {
-                return None;
-            }
-            number = if rises == is_high {
+            number = if self.rises(&factor)? == is_high {
                 rest.plus(&factor.times(&self.last(l)?)?)?
             } else {
                 rest
