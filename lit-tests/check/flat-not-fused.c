@@ -40,11 +40,13 @@ float sum(const float *restrict t, float *restrict out, int w, int h) {
   return s;
 }
 
-// It runs under a condition of its own.
-// CHECK: [[#@LINE+3]]:5: remark: {{.*}} not fused: other code also leads to behind the first loop
-void under(const float *in, float *restrict t, float *restrict out, int w, int h, int is) {
-  if (is)
+// It runs under a condition of its own, behind which more is done.
+// CHECK: [[#@LINE+4]]:5: remark: {{.*}} not fused: other code also leads to behind the first loop
+void under(const float *in, float *restrict t, float *restrict out, int w, int h, int *restrict is) {
+  if (*is) {
+    *is = 0;
     for (int i = 0; i < w * h; i++) t[i] = in[i] * 3;
+  }
   for (int y = 0; y < h; y++)
     for (int x = 0; x < w; x++) out[y * w + x] = t[y * w + x] + 1;
 }

@@ -59,13 +59,16 @@ bool isOnlyRead(const Value &Place, const User *Writer, unsigned Depth = MostCho
   });
 }
 
+// The place of zeros bears this. What a program has as zeros itself, it may use.
+constexpr const char *ZerosMark = "loopfuse.zeros";
+
 // The place of zeros that was made before, if this is what writes them: of equal loads, all are to
 // ask for the same place.
 AllocaInst *zerosOf(StoreInst &Store) {
   auto *Place = dyn_cast<AllocaInst>(Store.getPointerOperand());
   auto *Zero = dyn_cast<Constant>(Store.getValueOperand());
   bool Is = Place && Zero && Zero->isNullValue() && Zero->getType()->isIntegerTy(8 * MostBytes);
-  return Is && isOnlyRead(*Place, &Store) ? Place : nullptr;
+  return Is && isMarked(*Place, ZerosMark) && isOnlyRead(*Place, &Store) ? Place : nullptr;
 }
 
 // Lets V be computed before a position; false if it cannot be.
@@ -83,6 +86,10 @@ bool computeBefore(LfHost *H, Value *V, Instruction *Position) {
   I->updateLocationAfterHoist();
   return true;
 }
+
+// What loads say of places, not of values.
+constexpr unsigned KeptOfLoads[] = {LLVMContext::MD_tbaa, LLVMContext::MD_alias_scope,
+                                    LLVMContext::MD_noalias};
 
 class GuardedLoads {
   LfHost *H;
@@ -142,8 +149,7 @@ private:
     H->se().forgetValue(&Load);
     Load.moveBefore(Guard->getIterator());
     Load.setOperand(Load.getPointerOperandIndex(), Place);
-    Load.dropUnknownNonDebugMetadata(
-        {LLVMContext::MD_tbaa, LLVMContext::MD_alias_scope, LLVMContext::MD_noalias});
+    Load.dropUnknownNonDebugMetadata(KeptOfLoads);
     Load.updateLocationAfterHoist();
     HasRaised = true;
   }
@@ -221,6 +227,8 @@ bool merge(LfHost *H, MemorySSA &Memory, const Value *Zeros, LoadInst *First, Lo
   IRBuilder<> B(First);
   First->setOperand(First->getPointerOperandIndex(), chooseElse(B, First->getPointerOperand(), Zeros, Other));
   combineAAMetadata(First, Second);
+  // What else it promises, it promised itself alone.
+  First->dropUnknownNonDebugMetadata(KeptOfLoads);
   H->se().forgetValue(Second);
   MemorySSAUpdater(&Memory).removeMemoryAccess(Second);
   Second->replaceAllUsesWith(First);
@@ -269,6 +277,7 @@ AllocaInst *placeOfZeros(LfHost *H) {
   Type *Number = B.getIntNTy(8 * MostBytes);
   AllocaInst *Zeros = B.CreateAlloca(Number, nullptr, "zeros");
   Zeros->setAlignment(Align(MostBytes));
+  Zeros->setMetadata(ZerosMark, MDNode::get(Zeros->getContext(), {}));
   B.SetInsertPoint(&Entry, Begin);
   B.CreateAlignedStore(Constant::getNullValue(Number), Zeros, Align(MostBytes));
   return Zeros;

@@ -3,6 +3,7 @@
 #include "host.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/LoopAccessAnalysis.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -218,6 +219,12 @@ bool gatherLoads(LfHost *H, bool Hoist) {
   return Changed || HasRaised || HasErrno;
 }
 
+bool simplifyControl(LfHost *H) {
+  FunctionPassManager FPM;
+  FPM.addPass(SimplifyCFGPass(SimplifyCFGOptions().needCanonicalLoops(true)));
+  return runPasses(H, FPM);
+}
+
 // Ways on which a pointer is null that is accessed at once where they meet, as behind a function that gave back
 // nothing, are never gone. LLVM knows, if it comes upon that access first.
 bool dropImpossibleWays(LfHost *H) {
@@ -236,11 +243,44 @@ bool dropImpossibleWays(LfHost *H) {
       });
       MayDrop = true;
     }
-  if (!MayDrop)
-    return false;
-  FunctionPassManager FPM;
-  FPM.addPass(SimplifyCFGPass(SimplifyCFGOptions().needCanonicalLoops(true)));
-  return runPasses(H, FPM);
+  return MayDrop && simplifyControl(H);
+}
+
+// Lets two conditions that lead around a loop, one behind the other, be one: what is computed between goes before both.
+bool joinGuards(LfHost *H) {
+  constexpr unsigned MostBetween = 8;
+  bool Changed = false;
+  for (Loop *L : H->li().getLoopsInPreorder()) {
+    BasicBlock *Inner = L->getLoopPreheader();
+    while (Inner && Inner->getSingleSuccessor())
+      Inner = Inner->getSinglePredecessor();
+    BasicBlock *Outer = Inner ? Inner->getSinglePredecessor() : nullptr;
+    auto *First = Outer ? dyn_cast<BranchInst>(Outer->getTerminator()) : nullptr;
+    auto *Second = First ? dyn_cast<BranchInst>(Inner->getTerminator()) : nullptr;
+    bool IsTwo = Second && First->isConditional() && Second->isConditional() &&
+                 any_of(Second->successors(), [&](auto *S) { return is_contained(First->successors(), S); });
+    auto *Cmp = IsTwo ? dyn_cast<CmpInst>(Second->getCondition()) : nullptr;
+    SmallVector<Instruction *, MostBetween> Between;
+    if (!Cmp)
+      continue;
+    for (Instruction &I : *Inner)
+      if (&I != Cmp && &I != Second)
+        Between.push_back(&I);
+    auto MayRise = [&](Instruction *I) {
+      return !isa<PHINode>(I) && !I->mayReadFromMemory() && isSafeToSpeculativelyExecute(I) &&
+             !is_contained(I->operands(), Cmp);
+    };
+    if (Between.empty() || Between.size() > MostBetween || !all_of(Between, MayRise))
+      continue;
+    for (Instruction *I : Between) {
+      H->se().forgetValue(I);
+      I->moveBefore(First->getIterator());
+      I->dropUBImplyingAttrsAndMetadata();
+      I->updateLocationAfterHoist();
+    }
+    Changed = true;
+  }
+  return Changed && simplifyControl(H);
 }
 
 // Lets what is equal on all ways be one value, and what is computed of that, as sizes and tests of
@@ -266,6 +306,7 @@ bool bringIntoForm(LfHost *H, bool Hoist) {
   if (Changed)
     invalidateValues(H);
   Changed |= dropImpossibleWays(H);
+  Changed |= joinGuards(H);
   Changed |= mergeWays(H);
   FunctionPassManager FPM;
   FPM.addPass(LoopSimplifyPass());

@@ -120,19 +120,16 @@ impl<'h> Atoms<'h> {
         })
     }
 
-    /// The number of an atom that changes, of which is known what ScalarEvolution knows of all its values.
+    /// The number of a new atom that changes, of which is known what ScalarEvolution knows of all its values.
     pub fn variable(&mut self, s: Scev<'h>) -> Option<usize> {
         let (least, greatest) = s.range(self.host)?;
-        let known = self.all.iter().position(|atom| atom.s == s);
-        Some(known.unwrap_or_else(|| {
-            self.all.push(Atom {
-                s,
-                is_counter: true,
-                least,
-                greatest,
-            });
-            self.all.len() - 1
-        }))
+        self.all.push(Atom {
+            s,
+            is_counter: true,
+            least,
+            greatest,
+        });
+        Some(self.all.len() - 1)
     }
 
     /// The number of an atom: a length of rows to one instruction and a count to another are one.
@@ -184,6 +181,19 @@ impl<'h> Atoms<'h> {
         };
         let most = self.entered.iter().filter_map(by_loop).max();
         most.map_or(least, |bound| bound.max(least))
+    }
+
+    /// The number of the machine that a polynomial is, in the width of `like`.
+    pub fn expression(&self, polynomial: &Polynomial, like: Scev<'h>) -> Option<Scev<'h>> {
+        let host = self.host;
+        let zero = like.constant_like(host, 0)?;
+        let term = |(atoms, factor): (&Vec<usize>, &i128)| {
+            let factor = like.constant_like(host, i64::try_from(*factor).ok()?)?;
+            let atom = |product: Scev<'h>, at: &usize| product.times(host, self.all[*at].s);
+            atoms.iter().try_fold(factor, atom)
+        };
+        let mut terms = polynomial.0.iter().map(term);
+        terms.try_fold(zero, |sum, term| sum.plus(host, term?))
     }
 
     /// Is the integer not negative where the loops are entered?

@@ -34,6 +34,7 @@
 
 use super::hazards::hazard;
 use super::polynomial::{Atoms, Polynomial};
+use super::ranges::{Linear, Range};
 use super::temporary::loops_around;
 use crate::llvm::{AddRec, Between, Exact, Form, Host, Loop, Opcode, Order, Scev, Value};
 use crate::testing::{Fault, lacks};
@@ -87,6 +88,8 @@ struct Walk<'r, 'h> {
     counters: BTreeMap<usize, Loop<'h>>,
     /// Atoms that are at least and at most something else.
     between: BTreeMap<usize, [Vec<Polynomial>; 2]>,
+    /// The values that these are.
+    changing: HashMap<Value<'h>, usize>,
     /// Of one iteration of the loop, its number.
     iteration: Option<usize>,
     is_one_iteration: bool,
@@ -145,6 +148,49 @@ impl<'h> Reaches<'h> {
             .flat_map(|low| ends.iter().map(move |high| (low, high)));
         let all = pairs.filter_map(|(low, high)| shift(low, high));
         all.min().filter(|_| first.from == second.from)
+    }
+
+    /// Bytes that enclose what an access touches in one iteration of a loop, from end to end linear in the iterations.
+    /// An iteration goes on by `pitch`, if it may be written so.
+    pub fn enclosing(
+        &mut self,
+        access: Value<'h>,
+        l: Loop<'h>,
+        pitch: Option<Scev<'h>>,
+    ) -> Option<Range<'h>> {
+        let host = self.host;
+        let reach = self.find((access, l, true))?;
+        let (_, bytes) = host.access(access)?;
+        let from = Scev::of(host, reach.from)?;
+        let pitch = pitch.and_then(|pitch| Some((pitch, self.atoms.polynomial(pitch)?)));
+        let linear = |(step, start): &(Polynomial, Polynomial)| {
+            let is_step = |(_, pitch): &&(Scev<'h>, Polynomial)| pitch == step;
+            let same = pitch.as_ref().filter(is_step).map(|(pitch, _)| *pitch);
+            Some(Linear {
+                start: from.plus(host, self.atoms.expression(start, from)?)?,
+                step: Some(same.or_else(|| self.atoms.expression(step, from))?),
+            })
+        };
+        // The nearest ends, as far as that is known.
+        let is_low =
+            |low: &&Polynomial| reach.lows.iter().all(|other| self.is_at_least(low, other));
+        let is_high = |high: &&Polynomial| {
+            reach
+                .highs
+                .iter()
+                .all(|other| self.is_at_least(other, high))
+        };
+        let low = reach.lows.iter().find(is_low).or(reach.lows.first())?;
+        let high = reach.highs.iter().find(is_high).or(reach.highs.first())?;
+        let [low, high] = [low, high].map(|end| linear(&in_iterations(end, reach.iteration)?));
+        let (low, high) = low.zip(high)?;
+        Some(Range {
+            low,
+            high,
+            whole: None,
+            is_touched: false,
+            least: bytes,
+        })
     }
 
     fn reach_once(
@@ -247,6 +293,7 @@ impl<'h> Reaches<'h> {
             wide: Scev::of(host, pointer)?,
             counters: BTreeMap::new(),
             between: BTreeMap::new(),
+            changing: HashMap::new(),
             iteration: None,
             is_one_iteration,
             is_needed: true,
@@ -359,16 +406,18 @@ impl<'h> Walk<'_, 'h> {
             let narrow = self.integer(value.operands().next()?)?;
             return self.is_natural(&narrow).then_some(narrow);
         }
-        let s = Scev::of(host, value)?.extended_like(host, self.wide)?;
-        let at = self.atoms.variable(s)?;
-        if !self.between.contains_key(&at) {
-            let ends = self.ends_of(value).or_else(|| {
-                let (least, greatest) = s.range(host)?;
-                let are_few = greatest.checked_sub(least)? <= MOST_VALUES;
-                are_few.then(|| [least, greatest].map(|end| vec![Polynomial::constant(end.into())]))
-            })?;
-            self.between.insert(at, ends);
+        if let Some(&known) = self.changing.get(&value) {
+            return Some(Polynomial::of(known));
         }
+        let s = Scev::of(host, value)?.extended_like(host, self.wide)?;
+        let ends = self.ends_of(value).or_else(|| {
+            let (least, greatest) = s.range(host)?;
+            let are_few = greatest.checked_sub(least)? <= MOST_VALUES;
+            are_few.then(|| [least, greatest].map(|end| vec![Polynomial::constant(end.into())]))
+        })?;
+        let at = self.atoms.variable(s)?;
+        self.between.insert(at, ends);
+        self.changing.insert(value, at);
         Some(Polynomial::of(at))
     }
 

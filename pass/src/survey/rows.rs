@@ -10,6 +10,7 @@ use super::exact::runs_in_every_iteration;
 use super::hazards::hazard;
 use super::polynomial::{Atoms, Polynomial};
 use super::ranges::{Linear, Range, is_lengths_and_more};
+use super::reach::Reaches;
 use super::sequence::Sequence;
 use super::temporary::loops_around;
 use crate::llvm::{Block, Host, Loop, Opcode, Scev, Value};
@@ -148,7 +149,7 @@ impl<'h> InRows<'h> {
             };
             let all = sequence.accesses.iter().filter(may_begin);
             let lows = all.filter_map(|&(instruction, l)| {
-                let low = range_of(host, instruction, l)?.low.start;
+                let low = range_of(host, instruction, l, None)?.low.start;
                 low.in_scope(host, home)
             });
             let mut known = Vec::new();
@@ -221,12 +222,14 @@ impl<'h> Rows<'h> {
         home: Option<Loop<'h>>,
         (l, sequence): (Loop<'h>, &Sequence<'h>),
     ) -> Option<Self> {
-        let (access, _) = sequence.accesses.iter().find(|(_, other)| *other == l)?;
+        let all = || sequence.accesses.iter().filter(|(_, other)| *other == l);
+        let known = all().find_map(|(access, _)| Range::of_access(host, l, *access, true));
+        let range = known.or_else(|| range_of(host, all().next()?.0, l, None));
         Some(Rows {
             host,
             from,
             home,
-            pitch: range_of(host, *access, l)?.low.step?,
+            pitch: range?.low.step?,
         })
     }
 
@@ -292,7 +295,7 @@ impl<'h> Rows<'h> {
     fn touched(&self, instruction: Value<'h>, l: Loop<'h>, at: usize) -> Option<Touched<'h>> {
         let host = self.host;
         let block = instruction.block()?;
-        let range = range_of(host, instruction, l)?;
+        let range = range_of(host, instruction, l, Some(self.pitch))?;
         let has_pitch = |end: Linear<'h>| end.step == Some(self.pitch);
         let is_one_row = !has_pitch(range.low) || !has_pitch(range.high);
         if hazard(host.effects(instruction)).is_some() {
@@ -326,7 +329,9 @@ impl<'h> Rows<'h> {
             true => high,
             false => high.plus(host, self.pitch.times(host, self.count(l)?)?)?,
         };
-        let is_whole = inner.is_some_and(|inner| runs_in_every_iteration(host, inner, block));
+        let is_exact = Range::of_access(host, l, instruction, true).is_some();
+        let is_whole =
+            is_exact && inner.is_some_and(|inner| runs_in_every_iteration(host, inner, block));
         Some(Touched {
             at,
             writes: instruction.loaded_from().is_none(),
@@ -461,8 +466,17 @@ impl<'h> Rows<'h> {
     }
 }
 
-/// The bytes of a row that an access touches. The loop's iterations are known to be so few
-/// that its addresses do not wrap around.
-fn range_of<'h>(host: &'h Host, instruction: Value<'h>, l: Loop<'h>) -> Option<Range<'h>> {
-    Range::of_access(host, l, instruction, true)
+/// The bytes of a row that an access touches, or that a load may touch. The loop's iterations are known to be so few
+/// that its addresses do not wrap around. An iteration goes on by `pitch`, if it may be written so.
+fn range_of<'h>(
+    host: &'h Host,
+    instruction: Value<'h>,
+    l: Loop<'h>,
+    pitch: Option<Scev<'h>>,
+) -> Option<Range<'h>> {
+    let enclosing = || {
+        instruction.loaded_from()?;
+        Reaches::new(host).enclosing(instruction, l, pitch)
+    };
+    Range::of_access(host, l, instruction, true).or_else(enclosing)
 }
