@@ -59,8 +59,17 @@ bool isOnlyRead(const Value &Place, const User *Writer, unsigned Depth = MostCho
   });
 }
 
-// The place of zeros bears this. What a program has as zeros itself, it may use.
+// The place of zeros bears this annotation: kinds of metadata of our own would be listed in bitcode, even of functions
+// that stay as they are. What a program has as zeros itself, it may use.
 constexpr const char *ZerosMark = "loopfuse.zeros";
+
+bool isMarkedAsZeros(const AllocaInst &Place) {
+  MDNode *Annotations = Place.getMetadata(LLVMContext::MD_annotation);
+  return Annotations && any_of(Annotations->operands(), [](const MDOperand &Each) {
+           auto *Name = dyn_cast<MDString>(Each);
+           return Name && Name->getString() == ZerosMark;
+         });
+}
 
 // The place of zeros that was made before, if this is what writes them: of equal loads, all are to
 // ask for the same place.
@@ -68,7 +77,7 @@ AllocaInst *zerosOf(StoreInst &Store) {
   auto *Place = dyn_cast<AllocaInst>(Store.getPointerOperand());
   auto *Zero = dyn_cast<Constant>(Store.getValueOperand());
   bool Is = Place && Zero && Zero->isNullValue() && Zero->getType()->isIntegerTy(8 * MostBytes);
-  return Is && isMarked(*Place, ZerosMark) && isOnlyRead(*Place, &Store) ? Place : nullptr;
+  return Is && isMarkedAsZeros(*Place) && isOnlyRead(*Place, &Store) ? Place : nullptr;
 }
 
 // Lets V be computed before a position; false if it cannot be.
@@ -277,7 +286,7 @@ AllocaInst *placeOfZeros(LfHost *H) {
   Type *Number = B.getIntNTy(8 * MostBytes);
   AllocaInst *Zeros = B.CreateAlloca(Number, nullptr, "zeros");
   Zeros->setAlignment(Align(MostBytes));
-  Zeros->setMetadata(ZerosMark, MDNode::get(Zeros->getContext(), {}));
+  Zeros->addAnnotationMetadata(ZerosMark);
   B.SetInsertPoint(&Entry, Begin);
   B.CreateAlignedStore(Constant::getNullValue(Number), Zeros, Align(MostBytes));
   return Zeros;
