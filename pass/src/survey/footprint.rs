@@ -1,7 +1,6 @@
 //! The memory that a loop touches, inner loops included.
 
 use super::hull::Hull;
-use super::loops::Surveyed;
 use super::ranges::{Ends, Extent, Range};
 use super::temporary::accesses_of;
 use super::words::describe;
@@ -239,15 +238,19 @@ struct Found<'h> {
 }
 
 impl<'h> Footprint<'h> {
-    /// Collects all accesses; in numbers only for a loop of canonical shape.
-    pub(super) fn find(host: &'h Host, surveyed: &Surveyed<'h>, objects: &Objects<'h>) -> Self {
-        let is_canonical = surveyed.shape.is_some();
+    /// All accesses by those instructions of a loop that touch memory; in numbers only if it has canonical shape.
+    pub(super) fn find(
+        host: &'h Host,
+        (l, memory): (Loop<'h>, &[Value<'h>]),
+        is_canonical: bool,
+        objects: &Objects<'h>,
+    ) -> Self {
         let mut footprint = Footprint::default();
         let mut seen = HashSet::new();
-        for &instruction in &surveyed.memory {
+        for &instruction in memory {
             let range = |pointer, extent| {
                 let block = instruction.block().filter(|_| is_canonical)?;
-                Range::find(host, surveyed.l, block, (pointer, extent), false)
+                Range::find(host, l, block, (pointer, extent), false)
             };
             footprint.note(host, instruction, objects, range, &mut seen);
         }

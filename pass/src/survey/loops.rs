@@ -105,8 +105,9 @@ impl<'h> Surveyed<'h> {
     /// What the loop touches: costs more than all else, and is computed when first
     /// asked for. The facts must still hold.
     pub fn footprint(&self, host: &'h Host, objects: &Objects<'h>) -> &Footprint<'h> {
-        self.footprint
-            .get_or_init(|| Footprint::find(host, self, objects))
+        self.footprint.get_or_init(|| {
+            Footprint::find(host, (self.l, &self.memory), self.shape.is_some(), objects)
+        })
     }
 
     fn hazard(&mut self, kind: HazardKind, what: String, line: u32) {

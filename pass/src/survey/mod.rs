@@ -34,6 +34,7 @@ mod footprint;
 mod guards;
 mod hazards;
 mod hull;
+mod integers;
 mod invariant;
 mod life;
 mod line;
