@@ -14,7 +14,7 @@
 ; CHECK: [[N:%.*]] = icmp sgt i64 %n, 0
 ; CHECK: [[ELSE:%.*]] = select i1 {{%.*}}, ptr %s, ptr %zeros
 ; CHECK: [[PLACE:%.*]] = select i1 [[N]], ptr %s, ptr [[ELSE]]
-; CHECK-NEXT: load ptr, ptr [[PLACE]]
+; CHECK-NEXT: load ptr, ptr [[PLACE]], align 4
 ; CHECK-NOT: load ptr
 ; CHECK: ret void
 
@@ -42,7 +42,7 @@ join:
   br i1 %runs2, label %head2, label %end
 
 head2:
-  %a2 = load ptr, ptr %s, align 8, !tbaa !1
+  %a2 = load ptr, ptr %s, align 4, !tbaa !1
   br label %second
 
 second:

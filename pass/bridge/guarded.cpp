@@ -237,6 +237,7 @@ bool merge(LfHost *H, MemorySSA &Memory, const Value *Zeros, LoadInst *First, Lo
   First->setOperand(First->getPointerOperandIndex(), chooseElse(B, First->getPointerOperand(), Zeros, Other));
   combineAAMetadata(First, Second);
   // What else it promises, it promised itself alone.
+  First->setAlignment(std::min(First->getAlign(), Second->getAlign()));
   First->dropUnknownNonDebugMetadata(KeptOfLoads);
   H->se().forgetValue(Second);
   MemorySSAUpdater(&Memory).removeMemoryAccess(Second);
