@@ -4,14 +4,14 @@
 ;     for (long x = 0; x < w; x++) out[y * w + x] = t[y * w + x] + 1;
 ; }
 ;
-; In a version for where both sizes are positive, and their product does not overflow, which nobody says of it, the first
+; In a version for where there are rows, of 32 elements at least, and their product does not overflow, the first
 ; loop is a nest, and fused. The original loops stay for where that fails.
 ;
 ; RUN: %opt -passes='loop-fuse<verify;no-tidy>' -S %s | FileCheck %s
 
 ; CHECK-LABEL: define void @scale(
 ; CHECK-DAG: [[H:%.*]] = icmp sgt i64 %h, 0
-; CHECK-DAG: [[W:%.*]] = icmp sgt i64 %w, 0
+; CHECK-DAG: [[W:%.*]] = icmp sgt i64 %w, 31
 ; CHECK: [[BOTH:%.*]] = select i1 [[H]], i1 [[W]], i1 false
 ; CHECK: call { i64, i1 } @llvm.smul.with.overflow.i64(i64 %h, i64 %w)
 ; CHECK: [[IS:%.*]] = select i1 [[BOTH]], i1 {{%.*}}, i1 false
@@ -25,7 +25,7 @@
 ; One loop over rows, and one over the elements of a row, with both bodies.
 ; CHECK: [[Y:%.*]] = phi i64 [ 0, {{.*}} ], [ [[NEXT_Y:%.*]], {{.*}} ]
 ; CHECK: [[BEGIN:%.*]] = mul nsw i64 [[Y]], %w
-; CHECK: br i1 [[W]],
+; CHECK: br i1 {{%.*}}, label %row.enter
 ; CHECK: [[X:%.*]] = phi i64 [ [[NEXT_X:%.*]], {{.*}} ], [ 0, {{.*}} ]
 ; CHECK: [[AT:%.*]] = add nuw nsw i64 [[BEGIN]], [[X]]
 ; CHECK: getelementptr inbounds float, ptr %in, i64 [[AT]]

@@ -176,16 +176,19 @@ LLVMValueRef lf_constant_rows(Loop *L, uint64_t Rows) {
 }
 
 // What is left of that number for each of as many rows as one of its factors says, and whether both are positive and
-// make up the number; that is not poison. In front of Position, which the factors dominate.
-LLVMValueRef lf_row_length(LfHost *H, LLVMValueRef Position, Loop *L, LLVMValueRef Rows, LLVMValueRef *IsWhole) {
+// make up the number; that is not poison. In front of Position, which the factors dominate. A length that is no constant has
+// to be Least, too.
+LLVMValueRef lf_row_length(LfHost *H, LLVMValueRef Position, Loop *L, LLVMValueRef Rows, uint64_t Least,
+                           LLVMValueRef *IsWhole) {
   IRBuilder<> B(cast<Instruction>(unwrap(Position)));
   Value *Product = productOf(L);
   bool IsExact = isExact(Product);
   Value *Length = without(B, H->dt(), Product, unwrap(Rows), IsExact);
   assert(Length && "one of several factors");
   Value *Zero = ConstantInt::get(Product->getType(), 0);
+  Value *TooShort = isa<Constant>(Length) ? Zero : ConstantInt::get(Product->getType(), Least - 1);
   // Where there are no rows, nothing is asked of their length, which may be poison then.
-  Value *Whole = B.CreateLogicalAnd(B.CreateICmpSGT(unwrap(Rows), Zero), B.CreateICmpSGT(Length, Zero));
+  Value *Whole = B.CreateLogicalAnd(B.CreateICmpSGT(unwrap(Rows), Zero), B.CreateICmpSGT(Length, TooShort));
   if (!IsExact) {
     Value *Both = B.CreateBinaryIntrinsic(Intrinsic::smul_with_overflow, unwrap(Rows), Length);
     Whole = B.CreateLogicalAnd(Whole, B.CreateNot(B.CreateExtractValue(Both, 1)));

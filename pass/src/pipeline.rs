@@ -393,7 +393,7 @@ impl<'h> Run<'_, 'h> {
         };
         let strip_mine = |rest: &[Loop<'h>]| {
             let (flat, end) = Flat::find(self.host, rest, limit)?;
-            let make = || Some(rewrite::strip_mine(self.host, flat));
+            let make = || Some(rewrite::strip_mine(self.host, flat, self.options.profit));
             let version = self.make_alternative(make);
             Some((version.and_then(|version| self.keep_serving(version)), end))
         };

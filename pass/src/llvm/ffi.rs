@@ -517,6 +517,7 @@ unsafe extern "C" {
         position: LLVMValueRef,
         l: *mut RawLoop,
         rows: LLVMValueRef,
+        least: u64,
         is_whole: *mut LLVMValueRef,
     ) -> LLVMValueRef;
     pub fn lf_guard_by_rows(

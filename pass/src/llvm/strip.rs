@@ -44,13 +44,14 @@ impl Host {
         &'h self,
         l: Loop<'h>,
         rows: Value<'h>,
+        least: u64,
         position: Value<'h>,
     ) -> (Strips<'h>, Value<'h>) {
         let mut is_whole = std::ptr::null_mut();
         let (at, count) = (position.raw(), rows.raw());
         // SAFETY: live host, instruction, loop and value, valid out-pointer.
         unsafe {
-            let length = ffi::lf_row_length(self.raw(), at, l.raw(), count, &mut is_whole);
+            let length = ffi::lf_row_length(self.raw(), at, l.raw(), count, least, &mut is_whole);
             let length = Value::from_raw(length);
             (Strips { rows, length }, Value::from_raw(is_whole))
         }

@@ -15,8 +15,11 @@ use crate::model::STRIP_MINED;
 use crate::survey::{Flat, Shape};
 use crate::testing::{Fault, lacks};
 
-/// Makes the two versions.
-pub fn apply<'h>(host: &'h Host, all: Flat<'h>) -> Alternative<'h> {
+/// Rows of fewer elements are not worth it: the fused rows begin and end too often.
+const SHORTEST: u64 = 32;
+
+/// Makes the two versions; of rows that are too short only if that need not pay.
+pub fn apply<'h>(host: &'h Host, all: Flat<'h>, pays: bool) -> Alternative<'h> {
     let Flat {
         loops,
         region,
@@ -26,8 +29,11 @@ pub fn apply<'h>(host: &'h Host, all: Flat<'h>) -> Alternative<'h> {
     let kept = loops.clone();
     let (mut version, ..) = Alternative::make(host, region, loops, &kept);
     let position = top.terminator();
-    let known =
-        |&(at, rows): &(usize, _)| (at, host.rows_of(version.originals[at], rows, position));
+    let least = if pays { SHORTEST } else { 1 };
+    let known = |&(at, rows): &(usize, _)| {
+        let l = version.originals[at];
+        (at, host.rows_of(l, rows, least, position))
+    };
     let known: Vec<_> = flat.iter().map(known).collect();
     let mut asked: Vec<Value<'h>> = known.iter().map(|(_, (_, is_whole))| *is_whole).collect();
     if lacks(Fault::Strips) {
