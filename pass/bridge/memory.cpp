@@ -310,13 +310,14 @@ int lf_between(LLVMValueRef Number, LLVMValueRef *First, LLVMValueRef *Second, b
   return LfNoBetween;
 }
 
-// The offset of a getelementptr, in bytes, from its base, as an exact number: Constant, and variables of
-// which each counts Scale times. How many these are; -1 if V is none, may wrap around, or has more than Most.
+// The offset of a getelementptr, in bytes, from its base: Constant, and variables of which each counts Scale
+// times. How many these are; -1 if V is none, or has more than Most. MayWrap if it is that number modulo 2^n only.
 int lf_element_offset(LfHost *H, LLVMValueRef V, LLVMValueRef *Variables, int64_t *Scales, size_t Most,
-                      int64_t *Constant) {
+                      int64_t *Constant, bool *MayWrap) {
   auto *GEP = dyn_cast<GEPOperator>(unwrap(V));
-  if (!GEP || !GEP->hasNoUnsignedSignedWrap() || GEP->getType()->isVectorTy())
+  if (!GEP || GEP->getType()->isVectorTy())
     return -1;
+  *MayWrap = !GEP->hasNoUnsignedSignedWrap();
   const DataLayout &Layout = H->F.getDataLayout();
   unsigned Bits = Layout.getIndexTypeSizeInBits(GEP->getType());
   SmallMapVector<Value *, APInt, 4> Indices;
@@ -341,6 +342,16 @@ LLVMValueRef lf_defined_argument(LLVMValueRef V, unsigned Number) {
   bool Is = Call && Number < Call->arg_size() && Call->isPassingUndefUB(Number) &&
             Call->getArgOperand(Number)->getType()->isIntegerTy();
   return Is ? wrap(Call->getArgOperand(Number)) : nullptr;
+}
+
+// How many elements an alloca makes room for, if that is a variable, and the bytes of each; else null.
+LLVMValueRef lf_alloca_count(LfHost *H, LLVMValueRef V, uint64_t *Bytes) {
+  auto *Alloca = dyn_cast<AllocaInst>(unwrap(V));
+  if (!Alloca || isa<ConstantInt>(Alloca->getArraySize()))
+    return nullptr;
+  TypeSize Size = H->F.getDataLayout().getTypeAllocSize(Alloca->getAllocatedType());
+  *Bytes = Size.getKnownMinValue();
+  return wrap(Alloca->getArraySize());
 }
 
 // memset, memcpy, memmove: destination, source (null for memset) and length.

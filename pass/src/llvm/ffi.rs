@@ -262,7 +262,9 @@ unsafe extern "C" {
         scales: *mut i64,
         most: usize,
         constant: *mut i64,
+        may_wrap: *mut bool,
     ) -> c_int;
+    pub fn lf_alloca_count(host: *mut RawHost, v: LLVMValueRef, bytes: *mut u64) -> LLVMValueRef;
     pub fn lf_block_transfer(
         v: LLVMValueRef,
         destination: *mut LLVMValueRef,

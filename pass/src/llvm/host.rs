@@ -30,6 +30,16 @@ impl Preparation {
     }
 }
 
+/// How far a `getelementptr` leads from its base, in bytes.
+pub struct ElementOffset<'h> {
+    /// In any case.
+    pub constant: i64,
+    /// Numbers, and how often each counts.
+    pub variables: Vec<(Value<'h>, i64)>,
+    /// The sum is what is added to the base modulo 2^n only.
+    pub may_wrap: bool,
+}
+
 impl Host {
     /// # Safety
     /// `raw` is a live host of the bridge that outlives the result, and nobody
@@ -212,15 +222,11 @@ impl Host {
         Value::from_nullable(unsafe { ffi::lf_defined_argument(call.raw(), number) })
     }
 
-    /// The offset of a `getelementptr` from its base, in bytes, as a number that does not wrap around: a
-    /// constant, and variables with how often each counts.
-    pub fn element_offset<'h>(
-        &'h self,
-        address: Value<'h>,
-    ) -> Option<(i64, Vec<(Value<'h>, i64)>)> {
+    /// How far a `getelementptr` leads from its base.
+    pub fn element_offset<'h>(&'h self, address: Value<'h>) -> Option<ElementOffset<'h>> {
         const MOST: usize = 4;
         let (mut variables, mut scales) = ([std::ptr::null_mut(); MOST], [0; MOST]);
-        let mut constant = 0;
+        let (mut constant, mut may_wrap) = (0, false);
         // SAFETY: live host and value; as much room as is said.
         let count = unsafe {
             ffi::lf_element_offset(
@@ -230,12 +236,25 @@ impl Host {
                 scales.as_mut_ptr(),
                 MOST,
                 &mut constant,
+                &mut may_wrap,
             )
         };
         let count = usize::try_from(count).ok()?;
         let all = variables.into_iter().zip(scales).take(count);
         let known = all.filter_map(|(v, scale)| Some((Value::from_nullable(v)?, scale)));
-        Some((constant, known.collect()))
+        Some(ElementOffset {
+            constant,
+            variables: known.collect(),
+            may_wrap,
+        })
+    }
+
+    /// How many elements an `alloca` makes room for, if that is a variable, and the bytes of each.
+    pub fn alloca_count<'h>(&'h self, memory: Value<'h>) -> Option<(Value<'h>, u64)> {
+        let mut bytes = 0;
+        // SAFETY: live host and value.
+        let count = unsafe { ffi::lf_alloca_count(self.raw(), memory.raw(), &mut bytes) };
+        Some((Value::from_nullable(count)?, bytes))
     }
 
     /// May a call return twice, as `setjmp` does, so that code runs again that control flow

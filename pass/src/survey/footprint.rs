@@ -188,7 +188,7 @@ impl<'h> Site<'h> {
         if let Some(known) = objects.0.borrow().hulls.get(&key) {
             return known.clone();
         }
-        let hull = Hull::find(host, l, self.instruction.block()?, place);
+        let hull = Hull::find(host, l, self.instruction, place);
         objects.0.borrow_mut().hulls.insert(key, hull.clone());
         hull
     }

@@ -36,6 +36,7 @@
 //! nothing, and the outcome of the check does not matter for it.
 
 use super::ranges::Extent;
+use super::reach::Reaches;
 use crate::llvm::{AddRec, Block, Extreme, Form, Host, Loop, Scev, Value};
 
 /// Expressions of more parts than that are not followed.
@@ -56,13 +57,14 @@ pub(super) struct Hull<'h> {
 }
 
 impl<'h> Hull<'h> {
-    /// Of an access by an instruction of `block`, over all iterations of `l`.
+    /// Of an access by an instruction, over all iterations of `l`.
     pub fn find(
         host: &'h Host,
         l: Loop<'h>,
-        block: Block<'h>,
+        instruction: Value<'h>,
         (pointer, extent): (Value<'h>, Extent<'h>),
     ) -> Option<Self> {
+        let block = instruction.block()?;
         let from = |address: Scev<'h>| {
             let mut spanner = Spanner::new(host, l, block, address);
             let span = spanner.span(address)?;
@@ -76,7 +78,12 @@ impl<'h> Hull<'h> {
                 limits: spanner.limits,
             })
         };
-        Scev::addresses(host, pointer, block).find_map(from)
+        let as_integers = || {
+            let ((low, high), limits) = Reaches::new(host).hull(instruction, l)?;
+            Some(Hull { low, high, limits })
+        };
+        let mut all = Scev::addresses(host, pointer, block);
+        all.find_map(from).or_else(as_integers)
     }
 }
 

@@ -22,7 +22,7 @@
 //!   be poison.
 
 use super::polynomial::{Atoms, Polynomial};
-use crate::llvm::{AddRec, Between, Exact, Form, Host, Loop, Opcode, Order, Scev, Value};
+use crate::llvm::{AddRec, Between, Exact, Extreme, Form, Host, Loop, Opcode, Order, Scev, Value};
 use std::collections::{BTreeMap, HashMap};
 
 /// More instructions and expressions are not looked at.
@@ -31,8 +31,21 @@ const MOST_PARTS: usize = 64;
 /// Neither are more ends of one access.
 const MOST_ENDS: usize = 8;
 
+/// No end is so far beyond what is chosen.
+const MOST_BEYOND: i128 = 1 << 12;
+
 /// What has more values is not taken to lie between the least and the greatest.
 const MOST_VALUES: i64 = 1 << 20;
+
+/// Where an access leads.
+pub(super) struct Address<'h> {
+    /// A pointer that does not change.
+    pub from: Value<'h>,
+    /// So many bytes behind it.
+    pub offset: Polynomial,
+    /// That is so modulo 2^n only.
+    pub may_wrap: bool,
+}
 
 /// Finds out where one access leads.
 pub(super) struct Walk<'r, 'h> {
@@ -47,21 +60,28 @@ pub(super) struct Walk<'r, 'h> {
     between: BTreeMap<usize, [Vec<Polynomial>; 2]>,
     /// The values that these are.
     changing: HashMap<Value<'h>, usize>,
+    /// The expressions that these are.
+    extremes: HashMap<Scev<'h>, usize>,
     /// Of one iteration of the loop, its number.
     pub iteration: Option<usize>,
     is_one_iteration: bool,
     /// What is computed is no poison, where the access is made.
     is_needed: bool,
+    /// Atoms that are taken to be not negative, if that is allowed.
+    pub assumed: Vec<usize>,
+    assumes: bool,
     parts: usize,
 }
 
 impl<'r, 'h> Walk<'r, 'h> {
-    /// Of an access in a loop, over all its iterations or in one, whose address is `wide`.
+    /// Of an access in a loop, over all its iterations or in one, whose address is `wide`. It may be assumed that what
+    /// a counter is multiplied by is not negative.
     pub fn new(
         host: &'h Host,
         atoms: &'r mut Atoms<'h>,
         (l, is_one_iteration): (Loop<'h>, bool),
         wide: Scev<'h>,
+        assumes: bool,
     ) -> Self {
         // What another access would overflow at is no matter if it is not made.
         atoms.forget_bounds();
@@ -73,41 +93,79 @@ impl<'r, 'h> Walk<'r, 'h> {
             counters: BTreeMap::new(),
             between: BTreeMap::new(),
             changing: HashMap::new(),
+            extremes: HashMap::new(),
             iteration: None,
             is_one_iteration,
             is_needed: true,
+            assumed: Vec::new(),
+            assumes,
             parts: 0,
         }
     }
 
     /// A pointer that does not change, and how many bytes behind it an address is.
-    pub fn address(&mut self, mut pointer: Value<'h>) -> Option<(Value<'h>, Polynomial)> {
+    pub fn address(&mut self, mut pointer: Value<'h>) -> Option<Address<'h>> {
         let mut offset = Polynomial::constant(0);
+        let mut may_wrap = false;
         while pointer.is_element_address() {
-            let (constant, variables) = self.host.element_offset(pointer)?;
-            offset = offset.plus(&Polynomial::constant(constant.into()))?;
-            for (variable, scale) in variables {
+            let step = self.host.element_offset(pointer)?;
+            offset = offset.plus(&Polynomial::constant(step.constant.into()))?;
+            for (variable, scale) in step.variables {
                 let times = self.integer(variable)?;
                 offset = offset.plus(&times.times(&Polynomial::constant(scale.into()))?)?;
             }
+            may_wrap |= step.may_wrap;
             pointer = pointer.operands().next()?;
         }
-        (!self.l.defines(pointer)).then_some((pointer, offset))
+        if self.l.defines(pointer) {
+            return None;
+        }
+        if may_wrap {
+            let memory = self.host.underlying_object(pointer);
+            self.bound_by_size(memory);
+        }
+        Some(Address {
+            from: pointer,
+            offset,
+            may_wrap,
+        })
     }
 
-    /// An allocation, and how many bytes behind its begin an address in it is, modulo 2^n. What its size is computed from
-    /// does not overflow either, or the call would be undefined.
-    pub fn in_allocation(&mut self, pointer: Value<'h>) -> Option<(Value<'h>, Polynomial)> {
+    /// An allocation, and how many bytes behind its begin an address in it is, modulo 2^n.
+    pub fn in_allocation(&mut self, pointer: Value<'h>) -> Option<Address<'h>> {
         let host = self.host;
         let memory = host.underlying_object(pointer);
         if self.l.defines(memory) || !host.is_local_memory(memory) {
             return None;
         }
-        for size in (0..).map_while(|n| host.defined_argument(memory, n)) {
+        self.bound_by_size(memory);
+        let offset = Scev::of(host, pointer)?.minus(host, Scev::of(host, memory)?)?;
+        Some(Address {
+            from: memory,
+            offset: self.modulo(offset)?,
+            may_wrap: true,
+        })
+    }
+
+    /// What the size of an allocation is computed from does not overflow, or the call would be undefined. Neither
+    /// has the stack room for as many bytes as half of all addresses. The access is to an allocation with these
+    /// numbers if it was made on every way here, or just once.
+    fn bound_by_size(&mut self, memory: Value<'h>) {
+        let host = self.host;
+        let is_this =
+            |block| host.dominates(block, self.l.header()) || host.innermost_loop(block).is_none();
+        if !host.is_local_memory(memory) || !memory.block().is_some_and(is_this) {
+            return;
+        }
+        for size in (0..).map_while(|n| self.host.defined_argument(memory, n)) {
             self.integer(size);
         }
-        let offset = Scev::of(host, pointer)?.minus(host, Scev::of(host, memory)?)?;
-        Some((memory, self.modulo(offset)?))
+        if let Some((count, bytes)) = self.host.alloca_count(memory)
+            && let Some(count) = self.integer(count)
+            && let Some(size) = count.times(&Polynomial::constant(bytes.into()))
+        {
+            self.atoms.bound(&size, i64::MAX.into());
+        }
     }
 
     /// An expression as a polynomial, modulo 2^n.
@@ -183,6 +241,30 @@ impl<'r, 'h> Walk<'r, 'h> {
         let both = (self.integer(first), self.integer(second));
         self.is_needed = was_needed;
         let (a, b) = both.0.zip(both.1)?;
+        if kind != Between::OneOf {
+            return self.ends_between(kind, [a, b], is_unsigned);
+        }
+        let [chosen, other] = self.chosen(value, [a, b]);
+        let mut all = |at: usize| {
+            let pairs = chosen[at]
+                .iter()
+                .flat_map(|a| other[at].iter().map(move |b| (a, b)));
+            let mut all: Vec<_> = pairs
+                .flat_map(|(a, b)| self.beside(a, b, at == 1))
+                .collect();
+            all.truncate(MOST_ENDS);
+            all
+        };
+        Some([all(0), all(1)])
+    }
+
+    /// What is computed from two numbers is at least and at most.
+    fn ends_between(
+        &mut self,
+        kind: Between,
+        [a, b]: [Polynomial; 2],
+        is_unsigned: bool,
+    ) -> Option<[Vec<Polynomial>; 2]> {
         if is_unsigned && !(self.is_natural(&a) && self.is_natural(&b)) {
             return None;
         }
@@ -190,20 +272,7 @@ impl<'r, 'h> Walk<'r, 'h> {
         Some(match kind {
             Between::Least => [self.beside(&a, &b, false), vec![a, b]],
             Between::Greatest => [vec![a.clone(), b.clone()], self.beside(&a, &b, true)],
-            Between::OneOf => {
-                let [chosen, other] = self.chosen(value, [a, b]);
-                let mut all = |at: usize| {
-                    let pairs = chosen[at]
-                        .iter()
-                        .flat_map(|a| other[at].iter().map(move |b| (a, b)));
-                    let mut all: Vec<_> = pairs
-                        .flat_map(|(a, b)| self.beside(a, b, at == 1))
-                        .collect();
-                    all.truncate(MOST_ENDS);
-                    all
-                };
-                [all(0), all(1)]
-            }
+            Between::OneOf => [self.beside(&a, &b, false), self.beside(&a, &b, true)],
             Between::LessOrZero => [vec![zero, a.minus(&b)?], vec![a]],
             Between::Remainder => {
                 let most = b.minus(&Polynomial::constant(1))?;
@@ -213,6 +282,30 @@ impl<'r, 'h> Walk<'r, 'h> {
                 [vec![zero], vec![most, a]]
             }
         })
+    }
+
+    /// The lesser or greater of two numbers that changes, as that signed number.
+    fn extreme(&mut self, s: Scev<'h>, which: Extreme) -> Option<Polynomial> {
+        let host = self.host;
+        if s.is_invariant(host, self.l) {
+            return None;
+        }
+        if let Some(&known) = self.extremes.get(&s) {
+            return Some(Polynomial::of(known));
+        }
+        let [a, b] = s.operands(host).collect::<Vec<_>>().try_into().ok()?;
+        let both = [self.number(a)?, self.number(b)?];
+        let (kind, is_unsigned) = match which {
+            Extreme::SignedLeast => (Between::Least, false),
+            Extreme::SignedGreatest => (Between::Greatest, false),
+            Extreme::UnsignedLeast => (Between::Least, true),
+            Extreme::UnsignedGreatest => (Between::Greatest, true),
+        };
+        let ends = self.ends_between(kind, both, is_unsigned)?;
+        let at = self.atoms.variable(s.extended_like(host, self.wide)?)?;
+        self.between.insert(at, ends);
+        self.extremes.insert(s, at);
+        Some(Polynomial::of(at))
     }
 
     /// What two numbers are at least and at most where a `select` chooses them.
@@ -275,8 +368,11 @@ impl<'r, 'h> Walk<'r, 'h> {
                 far.minus(near)
             };
             // By no more than that the other one is beyond this one.
-            let least = self.ends(gap?, false);
-            let least = least.iter().find_map(Polynomial::as_constant)?.min(0);
+            let all = self.ends(gap?, false).into_iter();
+            let all = all.filter_map(|least| self.over_all(least, false));
+            let all: Vec<_> = all.collect();
+            let least = all.iter().filter_map(|least| self.atoms.least_of(least));
+            let least = least.max().filter(|least| *least >= -MOST_BEYOND)?.min(0);
             near.plus(&Polynomial::constant(if is_high { -least } else { least }))
         };
         [one(a, b), one(b, a)].into_iter().flatten().collect()
@@ -304,6 +400,7 @@ impl<'r, 'h> Walk<'r, 'h> {
         let by_parts = match s.form(host) {
             Form::Sum => self.of_all(s, Polynomial::plus, Self::number),
             Form::Product => self.of_all(s, Polynomial::times, Self::number),
+            Form::Extreme(which) => self.extreme(s, which),
             // Signed or not: one number, if it is not negative.
             Form::Extension => {
                 let narrow = s.operands(host).next()?;
@@ -339,7 +436,7 @@ impl<'r, 'h> Walk<'r, 'h> {
         let host = self.host;
         let AddRec { l, start, step, .. } = recurrence;
         if !self.l.contains(l.header()) {
-            return self.fixed(s);
+            return self.fixed_recurrence(s, recurrence);
         }
         let (least, _) = s.range(host)?;
         let (start, step) = (self.number(start)?, self.number(step)?);
@@ -348,6 +445,20 @@ impl<'r, 'h> Walk<'r, 'h> {
             || recurrence.no_overflow && least >= 0
             || self.atoms.is_signed(&number, s.bits(host));
         is_exact.then_some(number)
+    }
+
+    /// A recurrence in a loop around this one.
+    fn fixed_recurrence(&mut self, s: Scev<'h>, recurrence: AddRec<'h>) -> Option<Polynomial> {
+        let host = self.host;
+        let AddRec { l, start, step, .. } = recurrence;
+        let by_parts = |walk: &mut Self| {
+            let iteration = walk.atoms.alone(walk.wide.iteration_like(host, l)?)?;
+            let travel = walk.number(step)?.times(&iteration)?;
+            let number = walk.number(start)?.plus(&travel)?;
+            let is_exact = walk.atoms.is_signed(&number, s.bits(host));
+            is_exact.then_some(number)
+        };
+        by_parts(self).or_else(|| self.fixed(s))
     }
 
     /// The number of a loop's iteration.
@@ -389,14 +500,18 @@ impl<'r, 'h> Walk<'r, 'h> {
         all
     }
 
-    /// Is a number not negative, or else not positive?
-    fn rises(&self, number: &Polynomial) -> Option<bool> {
-        let falls = || {
-            let opposite = Polynomial::constant(0).minus(number);
-            opposite.is_some_and(|opposite| self.atoms.is_nonnegative(&opposite))
-        };
-        let rises = self.atoms.is_nonnegative(number);
-        (rises || falls()).then_some(rises)
+    /// Is a number not negative, or else not positive? What nobody knows is assumed, if that is allowed.
+    fn rises(&mut self, number: &Polynomial) -> Option<bool> {
+        if self.atoms.is_nonnegative(number) {
+            return Some(true);
+        }
+        let opposite = Polynomial::constant(0).minus(number);
+        if opposite.is_some_and(|opposite| self.atoms.is_nonnegative(&opposite)) {
+            return Some(false);
+        }
+        let assumed = self.atoms.unknown_signs(number).filter(|_| self.assumes)?;
+        self.assumed.extend(assumed);
+        Some(true)
     }
 
     /// The least or the greatest value over all iterations, those of the innermost loops first.
@@ -414,6 +529,15 @@ impl<'r, 'h> Walk<'r, 'h> {
                 rest
             };
         }
+    }
+
+    /// The least or the greatest value of what is known for one iteration.
+    pub fn over_all(&mut self, number: Polynomial, is_high: bool) -> Option<Polynomial> {
+        let iteration = self.iteration.map(|at| (at, self.l));
+        self.counters.extend(iteration);
+        let end = self.end(number, is_high);
+        self.counters.retain(|at, _| Some(*at) != self.iteration);
+        end
     }
 
     /// The number of a loop's last iteration.

@@ -629,7 +629,14 @@ impl<'h> PairOracle for Pair<'_, 'h> {
         by_ranges().or_else(|| {
             let loops = [self.first.l, self.second.l];
             let mut reaches = self.reaches.borrow_mut();
-            reaches.disjoint_beyond(sites.map(|site| site.instruction), loops, shifts.clone())
+            let accesses = sites.map(|site| site.instruction);
+            let known = reaches.disjoint_beyond(accesses, loops, shifts.clone());
+            known.or_else(|| {
+                let (shift, margin) = reaches.disjoint_by_rows(accesses, loops, shifts.clone())?;
+                let mut entered = self.entered(sites).into_iter();
+                let is_known = entered.any(|l| margin.is_nonnegative(self.host, l));
+                is_known.then_some(shift)
+            })
         })
     }
 
@@ -641,16 +648,27 @@ impl<'h> PairOracle for Pair<'_, 'h> {
     ) -> Option<(u64, MarginId)> {
         let position = self.check_at()?.terminator();
         let sites = self.sites(first, second);
-        let (a, b) = self.rectangular(sites)?;
-        let entered = self.entered(sites);
-        let margins = [&a, &b]
-            .into_iter()
-            .filter_map(|range| range.margin(self.host, &entered));
-        let mut known = margins.filter(|margin| self.host.is_expandable(*margin, position));
-        known.find_map(|margin| {
-            let shift = a.disjoint_if(self.host, &b, shifts.clone(), &entered, Some(margin))?;
-            Some((shift, self.objects.margin(margin)))
-        })
+        let is_known = |margin: &Scev<'h>| self.host.is_expandable(*margin, position);
+        let by_ranges = || {
+            let (a, b) = self.rectangular(sites)?;
+            let entered = self.entered(sites);
+            let margins = [&a, &b]
+                .into_iter()
+                .filter_map(|range| range.margin(self.host, &entered));
+            margins.filter(is_known).find_map(|margin| {
+                let shift = a.disjoint_if(self.host, &b, shifts.clone(), &entered, Some(margin))?;
+                Some((shift, margin))
+            })
+        };
+        let by_integers = || {
+            let loops = [self.first.l, self.second.l];
+            let mut reaches = self.reaches.borrow_mut();
+            let accesses = sites.map(|site| site.instruction);
+            let found = reaches.disjoint_by_rows(accesses, loops, shifts.clone());
+            found.filter(|(_, margin)| is_known(margin))
+        };
+        let (shift, margin) = by_ranges().or_else(by_integers)?;
+        Some((shift, self.objects.margin(margin)))
     }
 
     fn narrow_subscripts(&self, side: Side) -> BTreeSet<u32> {

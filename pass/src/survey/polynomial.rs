@@ -18,6 +18,9 @@ const MOST_TERMS: usize = 32;
 /// More factors in a term are not either.
 const MOST_FACTORS: usize = 4;
 
+/// So many bits of a number are left to the constants that products are multiplied by.
+const FACTOR_BITS: u32 = 8;
+
 /// Lower bounds that are tried, as long as a number is known to reach them.
 const BOUNDS: [i64; 11] = [0, 1, 2, 3, 4, 5, 6, 8, 16, 32, 64];
 
@@ -42,6 +45,8 @@ struct Atom<'h> {
     s: Scev<'h>,
     /// Of a counter is known only what holds for all of its values.
     is_counter: bool,
+    /// It is taken to be no negative number, which a check has to ask.
+    is_assumed: bool,
     least: i64,
     greatest: i64,
 }
@@ -113,6 +118,7 @@ impl<'h> Atoms<'h> {
             self.all.push(Atom {
                 s,
                 is_counter: true,
+                is_assumed: false,
                 least: 0,
                 greatest,
             });
@@ -126,6 +132,7 @@ impl<'h> Atoms<'h> {
         self.all.push(Atom {
             s,
             is_counter: true,
+            is_assumed: false,
             least,
             greatest,
         });
@@ -150,6 +157,7 @@ impl<'h> Atoms<'h> {
                 self.all.push(Atom {
                     s: one,
                     is_counter: false,
+                    is_assumed: false,
                     least,
                     greatest,
                 });
@@ -241,11 +249,97 @@ impl<'h> Atoms<'h> {
         range.is_some_and(|(low, high)| low >= -limit && high < limit)
     }
 
+    /// The atoms of a product that may be negative; none if it is no product, or one with a negative number.
+    pub fn unknown_signs(&self, product: &Polynomial) -> Option<Vec<usize>> {
+        let mut terms = product.0.iter();
+        let (Some((atoms, 1..)), None) = (terms.next(), terms.next()) else {
+            return None;
+        };
+        let may_be_negative = |at: &usize| self.all[*at].least < 0;
+        Some(atoms.iter().copied().filter(may_be_negative).collect())
+    }
+
+    /// Takes an atom to be not negative: [`Atoms::limits`] has what to ask.
+    pub fn assume_nonnegative(&mut self, atom: usize) {
+        let atom = &mut self.all[atom];
+        atom.is_assumed = true;
+        atom.least = atom.least.max(0);
+    }
+
+    /// What exceeds a product of one atom and a constant, by how much nobody knows, if the product is at least
+    /// `least`: that atom, and what it is with a new one that is not negative.
+    pub fn exceeding(
+        &mut self,
+        product: &Polynomial,
+        least: &Polynomial,
+    ) -> Option<(usize, Polynomial)> {
+        let mut terms = product.0.iter();
+        let (Some((atoms, factor)), None) = (terms.next(), terms.next()) else {
+            return None;
+        };
+        let &[atom] = &atoms[..] else {
+            return None;
+        };
+        let divided = |(atoms, times): (&Vec<usize>, &i128)| {
+            let is_whole = *factor > 0 && times % factor == 0 && !atoms.contains(&atom);
+            is_whole.then(|| (atoms.clone(), times / factor))
+        };
+        let least = Polynomial(least.0.iter().map(divided).collect::<Option<_>>()?);
+        self.all.push(Atom {
+            s: self.all[atom].s,
+            is_counter: true,
+            is_assumed: false,
+            least: 0,
+            greatest: i64::MAX,
+        });
+        let more = Polynomial::of(self.all.len() - 1);
+        Some((atom, least.plus(&more)?))
+    }
+
+    /// What some atoms, as unsigned numbers, must be less than for the integer to have so many bits, and for what is
+    /// assumed of any; none if that is not enough. All factors of a product may be equally large.
+    pub fn limits(&self, polynomial: &Polynomial, bits: u32) -> Option<Vec<(Scev<'h>, u64)>> {
+        let all = 0..self.all.len();
+        let assumed = all.filter(|at| self.all[*at].is_assumed);
+        let mut limits: BTreeMap<_, _> = assumed.map(|at| (at, 1 << bits.min(62))).collect();
+        if !self.is_signed(polynomial, bits) {
+            let bits = bits.checked_sub(FACTOR_BITS)?;
+            let mut sum = 0u128;
+            for (atoms, factor) in &polynomial.0 {
+                let number = u32::try_from(atoms.len()).ok()?;
+                let most = 1u64 << bits.checked_div(number).unwrap_or(bits);
+                sum = sum.checked_add(match number {
+                    0 => factor.unsigned_abs().div_ceil(most.into()),
+                    _ => factor.unsigned_abs(),
+                })?;
+                for at in atoms {
+                    let atom = &self.all[*at];
+                    let is_small =
+                        atom.least.unsigned_abs().max(atom.greatest.unsigned_abs()) < most;
+                    if !is_small || atom.is_assumed {
+                        let known = limits.entry(*at).or_insert(most);
+                        *known = most.min(*known);
+                    }
+                }
+            }
+            if sum >= 1 << (FACTOR_BITS - 1) {
+                return None;
+            }
+        }
+        let limit = |(at, most): (usize, u64)| (self.all[at].s, most);
+        Some(limits.into_iter().map(limit).collect())
+    }
+
     /// Is the integer less than 2^64, whatever the atoms are?
     pub fn fits(&self, polynomial: &Polynomial) -> bool {
         let limit = 1i128 << 64;
         let range = self.range(polynomial);
         range.is_some_and(|(low, high)| low > -limit && high < limit)
+    }
+
+    /// What the integer is at least, whatever the atoms are; none if that is too little.
+    pub fn least_of(&self, polynomial: &Polynomial) -> Option<i128> {
+        self.range(polynomial).map(|(least, _)| least)
     }
 
     /// What the integer is at least and at most, whatever the atoms are; none if that is too large.
@@ -307,6 +401,12 @@ impl Polynomial {
             };
         }
         Some((Polynomial(factor), Polynomial(rest)))
+    }
+
+    /// The same with another number in place of an atom.
+    pub fn with(&self, atom: usize, number: &Self) -> Option<Self> {
+        let (factor, rest) = self.split(atom)?;
+        rest.plus(&factor.times(number)?)
     }
 
     /// The number that it is, if that is a constant.

@@ -15,15 +15,18 @@
 //!   of the polynomial are so, by the bounds of what does not overflow, then it is the offset.
 
 use super::hazards::hazard;
-use super::integers::Walk;
+use super::integers::{Address, Walk};
 use super::polynomial::{Atoms, Polynomial};
-use super::ranges::{Linear, Range};
+use super::ranges::{Ends, Linear, Range};
 use super::temporary::loops_around;
 use crate::llvm::{Host, Loop, Scev, Value};
 use crate::testing::{Fault, lacks};
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
 use std::rc::Rc;
+
+/// What is enclosed for a check is nearer to a pointer than addresses of so many bits fewer lead.
+const FAR: u32 = 2;
 
 /// What an access touches in all iterations of a loop, or in one.
 #[derive(PartialEq, Eq)]
@@ -34,11 +37,21 @@ pub(super) struct Reach<'h> {
     lows: Vec<Polynomial>,
     /// Up to how many, at most.
     highs: Vec<Polynomial>,
+    /// Addresses are such sums modulo 2^n only.
+    may_wrap: bool,
     /// The number of the iteration, if it is one.
     iteration: Option<usize>,
     /// Loops that are entered if the access is made.
     entered: Vec<Loop<'h>>,
+    /// Atoms that are taken to be not negative.
+    assumed: Vec<usize>,
 }
+
+/// What an iteration adds to a number, and what that is in the first one.
+type InIterations = (Polynomial, Polynomial);
+
+/// Unsigned numbers, and what each must be less than.
+type Limits<'h> = Vec<(Scev<'h>, u64)>;
 
 /// Finds out where accesses lead.
 pub(super) struct Reaches<'h> {
@@ -48,8 +61,40 @@ pub(super) struct Reaches<'h> {
     known: HashMap<Asked<'h>, Option<Rc<Reach<'h>>>>,
 }
 
-/// An access in a loop, and whether in one iteration.
-type Asked<'h> = (Value<'h>, Loop<'h>, bool);
+/// What is asked of an access in a loop.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Asked<'h> {
+    access: Value<'h>,
+    l: Loop<'h>,
+    is_one_iteration: bool,
+    /// May it be assumed that what a counter is multiplied by is not negative?
+    assumes: bool,
+}
+
+impl<'h> Asked<'h> {
+    fn all_iterations(access: Value<'h>, l: Loop<'h>) -> Self {
+        Asked {
+            access,
+            l,
+            is_one_iteration: false,
+            assumes: false,
+        }
+    }
+
+    fn one_iteration(access: Value<'h>, l: Loop<'h>) -> Self {
+        Asked {
+            is_one_iteration: true,
+            ..Asked::all_iterations(access, l)
+        }
+    }
+
+    fn assuming(self) -> Self {
+        Asked {
+            assumes: true,
+            ..self
+        }
+    }
+}
 
 impl<'h> Reaches<'h> {
     pub fn new(host: &'h Host) -> Self {
@@ -62,7 +107,7 @@ impl<'h> Reaches<'h> {
 
     /// Do the bytes of two accesses, each in its loop, never meet in any iterations of these?
     pub fn never_meet(&mut self, accesses: [Value<'h>; 2], loops: [Loop<'h>; 2]) -> bool {
-        let both = self.reach_once(accesses, loops, false);
+        let both = self.both(accesses, loops, Asked::all_iterations);
         both.is_some_and(|[first, second]| self.are_apart(&first, &second))
     }
 
@@ -74,33 +119,81 @@ impl<'h> Reaches<'h> {
         loops: [Loop<'h>; 2],
         shifts: RangeInclusive<u64>,
     ) -> Option<u64> {
-        let [first, second] = self.reach_once(accesses, loops, true)?;
+        let [first, second] = self.both(accesses, loops, Asked::one_iteration)?;
         self.enter([&first, &second]);
-        let shift = |low: &Polynomial, high: &Polynomial| {
-            let (step, low) = in_iterations(low, first.iteration)?;
-            let (other, high) = in_iterations(high, second.iteration)?;
-            if !self.is_at_least(&step, &Polynomial::constant(0))
-                || !self.is_at_least(&step, &other)
-            {
+        let highs = if lacks(Fault::Reach) {
+            &second.lows
+        } else {
+            &second.highs
+        };
+        let lows = all_in_iterations(&first.lows, first.iteration)?;
+        let highs = all_in_iterations(highs, second.iteration)?;
+        let shift = self.least_shift(&lows, &highs, shifts);
+        shift.filter(|_| first.from == second.from)
+    }
+
+    /// The same, if a number that does not change in the loops is not negative: rows of one of the accesses are as far
+    /// apart as they are long, or farther. Then their distance is that length and more.
+    pub fn disjoint_by_rows(
+        &mut self,
+        accesses: [Value<'h>; 2],
+        loops: [Loop<'h>; 2],
+        shifts: RangeInclusive<u64>,
+    ) -> Option<(u64, Scev<'h>)> {
+        let ask = |access, l| Asked::one_iteration(access, l).assuming();
+        let [first, second] = self.both(accesses, loops, ask)?;
+        self.enter([&first, &second]);
+        let like = Scev::of(self.host, first.from)?;
+        let ends = |of: &Reach<'h>| {
+            let [lows, highs] = [&of.lows, &of.highs];
+            let lows = all_in_iterations(lows, of.iteration)?;
+            Some([lows, all_in_iterations(highs, of.iteration)?])
+        };
+        let [rows0, rows1] = [ends(&first)?, ends(&second)?];
+        let mut found = [&rows0, &rows1].into_iter().filter_map(|[lows, highs]| {
+            let ([(step, low)], [(other, high)]) = (&lows[..], &highs[..]) else {
+                return None;
+            };
+            let width = high.minus(low).filter(|_| step == other)?;
+            let margin = step.minus(&width)?;
+            let is_exact = self.atoms.is_signed(&margin, like.bits(self.host));
+            let margin = self.atoms.expression(&margin, like).filter(|_| is_exact)?;
+            let (pitch, length) = self.atoms.exceeding(step, &width)?;
+            let mut assumed = first.assumed.iter().chain(&second.assumed);
+            if !assumed.all(|at| *at == pitch && self.atoms.is_nonnegative(&length)) {
+                return None;
+            }
+            let farther = |(step, start): &InIterations| {
+                Some((step.with(pitch, &length)?, start.with(pitch, &length)?))
+            };
+            let all = |ends: &[_]| ends.iter().map(farther).collect::<Option<Vec<_>>>();
+            let shift = self.least_shift(&all(&rows0[0])?, &all(&rows1[1])?, shifts.clone())?;
+            Some((shift, margin))
+        });
+        found.next().filter(|_| first.from == second.from)
+    }
+
+    /// The least of some shifts by which what begins at one of `lows` is behind what ends at one of `highs`.
+    fn least_shift(
+        &self,
+        lows: &[InIterations],
+        highs: &[InIterations],
+        shifts: RangeInclusive<u64>,
+    ) -> Option<u64> {
+        let shift = |(step, low): &InIterations, (other, high): &InIterations| {
+            if !self.is_at_least(step, &Polynomial::constant(0)) || !self.is_at_least(step, other) {
                 return None;
             }
             shifts.clone().find(|shift| {
                 let ahead = Polynomial::constant(i128::from(*shift) + 1);
                 let low = step.times(&ahead).and_then(|ahead| low.plus(&ahead));
-                low.is_some_and(|low| self.is_at_least(&low, &high))
+                low.is_some_and(|low| self.is_at_least(&low, high))
             })
         };
-        let ends = if lacks(Fault::Reach) {
-            &second.lows
-        } else {
-            &second.highs
-        };
-        let pairs = first
-            .lows
+        let pairs = lows
             .iter()
-            .flat_map(|low| ends.iter().map(move |high| (low, high)));
-        let all = pairs.filter_map(|(low, high)| shift(low, high));
-        all.min().filter(|_| first.from == second.from)
+            .flat_map(|low| highs.iter().map(move |high| (low, high)));
+        pairs.filter_map(|(low, high)| shift(low, high)).min()
     }
 
     /// Bytes that enclose what an access touches in one iteration of a loop, from end to end linear in the iterations.
@@ -112,11 +205,12 @@ impl<'h> Reaches<'h> {
         pitch: Option<Scev<'h>>,
     ) -> Option<Range<'h>> {
         let host = self.host;
-        let reach = self.find((access, l, true))?;
+        let reach = self.find(Asked::one_iteration(access, l));
+        let reach = reach.filter(|reach| !reach.may_wrap)?;
         let (_, bytes) = host.access(access)?;
         let from = Scev::of(host, reach.from)?;
         let pitch = pitch.and_then(|pitch| Some((pitch, self.atoms.polynomial(pitch)?)));
-        let linear = |(step, start): &(Polynomial, Polynomial)| {
+        let linear = |(step, start): &InIterations| {
             let is_step = |(_, pitch): &&(Scev<'h>, Polynomial)| pitch == step;
             let same = pitch.as_ref().filter(is_step).map(|(pitch, _)| *pitch);
             Some(Linear {
@@ -124,18 +218,8 @@ impl<'h> Reaches<'h> {
                 step: Some(same.or_else(|| self.atoms.expression(step, from))?),
             })
         };
-        // The nearest ends, as far as that is known.
-        let is_low =
-            |low: &&Polynomial| reach.lows.iter().all(|other| self.is_at_least(low, other));
-        let is_high = |high: &&Polynomial| {
-            reach
-                .highs
-                .iter()
-                .all(|other| self.is_at_least(other, high))
-        };
-        let low = reach.lows.iter().find(is_low).or(reach.lows.first())?;
-        let high = reach.highs.iter().find(is_high).or(reach.highs.first())?;
-        let [low, high] = [low, high].map(|end| linear(&in_iterations(end, reach.iteration)?));
+        let ends = self.nearest(&reach)?;
+        let [low, high] = ends.map(|end| linear(&in_iterations(end, reach.iteration)?));
         let (low, high) = low.zip(high)?;
         Some(Range {
             low,
@@ -146,18 +230,52 @@ impl<'h> Reaches<'h> {
         })
     }
 
-    fn reach_once(
+    /// Bytes that enclose what an access touches in all iterations of a loop, far fewer than there are addresses if
+    /// some unsigned numbers are less than their limits.
+    pub fn hull(mut self, access: Value<'h>, l: Loop<'h>) -> Option<(Ends<'h>, Limits<'h>)> {
+        let host = self.host;
+        let reach = self.find(Asked::all_iterations(access, l).assuming())?;
+        for at in &reach.assumed {
+            self.atoms.assume_nonnegative(*at);
+        }
+        let from = Scev::of(host, reach.from)?;
+        let bits = from.bits(host).checked_sub(FAR)?;
+        let mut limits = Vec::new();
+        let [low, high] = self.nearest(&reach)?.map(|end| {
+            limits.extend(self.atoms.limits(end, bits)?);
+            from.plus(host, self.atoms.expression(end, from)?)
+        });
+        Some((low.zip(high)?, limits))
+    }
+
+    /// The ends that are no farther than others, or any, if nobody knows.
+    fn nearest<'r>(&self, reach: &'r Reach<'h>) -> Option<[&'r Polynomial; 2]> {
+        let nearest = |ends: &'r [Polynomial],
+                       is_nearer: &dyn Fn(&Polynomial, &Polynomial) -> bool| {
+            let is_nearest = |end: &&Polynomial| ends.iter().all(|other| is_nearer(end, other));
+            ends.iter().find(is_nearest).or(ends.first())
+        };
+        let low = nearest(&reach.lows, &|end, other| self.is_at_least(end, other))?;
+        let high = nearest(&reach.highs, &|end, other| self.is_at_least(other, end))?;
+        Some([low, high])
+    }
+
+    /// Where two accesses lead, as far as that was not asked before.
+    fn both(
         &mut self,
         accesses: [Value<'h>; 2],
         loops: [Loop<'h>; 2],
-        in_one: bool,
+        ask: impl Fn(Value<'h>, Loop<'h>) -> Asked<'h>,
     ) -> Option<[Rc<Reach<'h>>; 2]> {
         let mut one = |at: usize| {
-            let asked = (accesses[at], loops[at], in_one);
+            let asked = ask(accesses[at], loops[at]);
             if let Some(known) = self.known.get(&asked) {
                 return known.clone();
             }
-            let reach = self.find(asked).map(Rc::new);
+            let reach = self
+                .find(asked)
+                .filter(|reach| !reach.may_wrap)
+                .map(Rc::new);
             self.known.insert(asked, reach.clone());
             reach
         };
@@ -219,11 +337,19 @@ impl<'h> Reaches<'h> {
 
     /// What an access touches in all iterations of `l`, while what does not change in `l` has one value.
     pub fn reach(&mut self, access: Value<'h>, l: Loop<'h>) -> Option<Reach<'h>> {
-        self.find((access, l, false))
+        let reach = self.find(Asked::all_iterations(access, l));
+        reach.filter(|reach| !reach.may_wrap)
     }
 
-    fn find(&mut self, (access, l, is_one_iteration): Asked<'h>) -> Option<Reach<'h>> {
+    /// Where an access leads, perhaps modulo 2^n only.
+    fn find(&mut self, asked: Asked<'h>) -> Option<Reach<'h>> {
         let host = self.host;
+        let Asked {
+            access,
+            l,
+            is_one_iteration,
+            assumes,
+        } = asked;
         let block = access.block()?;
         let mut entered = loops_around(host, block, l.parent())?;
         // Right before a loop, that is entered next.
@@ -238,29 +364,48 @@ impl<'h> Reaches<'h> {
         self.atoms.enter(entered.clone());
         let (pointer, bytes) = host.access(access)?;
         let wide = Scev::of(host, pointer)?;
-        let mut walk = Walk::new(host, &mut self.atoms, (l, is_one_iteration), wide);
-        let exact = walk.address(pointer);
-        let is_exact = exact.is_some();
-        let (from, offset) = exact.or_else(|| walk.in_allocation(pointer))?;
-        let end = offset.plus(&Polynomial::constant(bytes.into()))?;
-        let (lows, highs) = (walk.ends(offset, false), walk.ends(end, true));
-        let has_bits = |end: &Polynomial| walk.atoms.is_signed(end, walk.wide.bits(host));
-        let are_both = !lows.is_empty() && !highs.is_empty();
-        let have_bits = || are_both && lows.iter().chain(&highs).all(has_bits);
-        (is_exact || have_bits()).then_some(Reach {
-            from,
-            lows,
-            highs,
-            iteration: walk.iteration,
-            entered,
-        })
+        let loops = (l, is_one_iteration);
+        let mut walk = Walk::new(host, &mut self.atoms, loops, wide, assumes);
+        let reach = |walk: &mut Walk<'_, 'h>, address: Address<'h>| {
+            let end = address.offset.plus(&Polynomial::constant(bytes.into()))?;
+            let (lows, highs) = (walk.ends(address.offset, false), walk.ends(end, true));
+            let mut have_bits = |ends: &[Polynomial], is_high| {
+                let mut has_bits = |end: &Polynomial| {
+                    let farthest = walk.over_all(end.clone(), is_high);
+                    farthest.is_some_and(|end| walk.atoms.is_signed(&end, wide.bits(host)))
+                };
+                ends.iter().any(&mut has_bits)
+            };
+            let may_wrap =
+                address.may_wrap && !(have_bits(&lows, false) && have_bits(&highs, true));
+            Some(Reach {
+                from: address.from,
+                may_wrap,
+                lows,
+                highs,
+                iteration: walk.iteration,
+                assumed: walk.assumed.clone(),
+                entered: entered.clone(),
+            })
+        };
+        let by_steps = walk.address(pointer);
+        let by_steps = by_steps.and_then(|address| reach(&mut walk, address));
+        if by_steps.as_ref().is_some_and(|reach| !reach.may_wrap) {
+            return by_steps;
+        }
+        let whole = walk.in_allocation(pointer);
+        let whole = whole.and_then(|address| reach(&mut walk, address));
+        whole.filter(|reach| !reach.may_wrap).or(by_steps)
     }
 }
 
-/// What an iteration adds to a polynomial, and what is left.
-fn in_iterations(of: &Polynomial, iteration: Option<usize>) -> Option<(Polynomial, Polynomial)> {
+fn in_iterations(of: &Polynomial, iteration: Option<usize>) -> Option<InIterations> {
     match iteration {
         Some(at) => of.split(at),
         None => Some((Polynomial::constant(0), of.clone())),
     }
+}
+
+fn all_in_iterations(all: &[Polynomial], iteration: Option<usize>) -> Option<Vec<InIterations>> {
+    all.iter().map(|of| in_iterations(of, iteration)).collect()
 }
