@@ -62,8 +62,15 @@ fn are_apart<'h>(
     };
     // What is some rows, or elements, ahead of the other one overlaps with it.
     let are_rows = || {
-        let mut pitches = sites.iter().flat_map(|(site, _)| site.pitches(host));
-        pitches.any(|pitch| is_multiple(host, by, pitch))
+        let is_of = |(site, _): &(Site<'h>, Loop<'h>)| {
+            let block = site.instruction.block();
+            let inner = block.and_then(|block| host.innermost_loop(block));
+            let entered = |pitch: Scev<'h>| inner.and_then(|inner| pitch.as_entered(host, inner));
+            let mut pitches = site.pitches(host).into_iter();
+            let is_multiple = |pitch| is_multiple(host, by, pitch);
+            pitches.any(|pitch| is_multiple(pitch) || entered(pitch).is_some_and(is_multiple))
+        };
+        sites.iter().any(is_of)
     };
     sites.iter().any(is_beyond) || !are_rows()
 }
@@ -98,29 +105,26 @@ pub fn all_expected_apart<'h>(
     pairs
 }
 
-/// Is a distance some times what is touched from end to end, and a constant, or a few rows for margins?
+/// Is a distance, forwards or backwards, some times what is touched from end to end, and a constant or a few rows more for
+/// margins? If it is some rows less, then both overlap.
 fn is_lengths<'h>(host: &'h Host, by: Scev<'h>, length: Scev<'h>, pitches: &[Scev<'h>]) -> bool {
     let is_few_rows = |rest: Scev<'h>, pitch: &Scev<'h>| {
         let without = |rows: i64| -> Option<Scev<'h>> {
             rest.minus(host, pitch.times(host, pitch.constant_like(host, rows)?)?)
         };
-        let mut left = (-MOST_MARGIN..=MOST_MARGIN).filter_map(without);
+        let mut left = (0..=MOST_MARGIN).filter_map(without);
         pitch.as_constant().is_none() && left.any(|left| left.as_constant().is_some())
     };
     let is_little = |rest: Scev<'h>| {
         rest.as_constant().is_some() || pitches.iter().any(|pitch| is_few_rows(rest, pitch))
     };
-    let less = |rest: &Scev<'h>| rest.minus(host, length);
-    let more = |rest: &Scev<'h>| rest.plus(host, length);
-    let count = MOST_LENGTHS + 1;
-    std::iter::successors(Some(by), less)
-        .take(count)
-        .skip(1)
-        .any(is_little)
-        || std::iter::successors(Some(by), more)
-            .take(count)
-            .skip(1)
-            .any(is_little)
+    let is_beyond = |by: Scev<'h>| {
+        let less = |rest: &Scev<'h>| rest.minus(host, length);
+        let rests = std::iter::successors(Some(by), less);
+        rests.take(MOST_LENGTHS + 1).skip(1).any(is_little)
+    };
+    let backwards = || by.constant_like(host, 0)?.minus(host, by);
+    is_beyond(by) || backwards().is_some_and(is_beyond)
 }
 
 /// Is a distance a multiple of a pitch, and perhaps a few bytes? Of a constant pitch, a small one.
@@ -149,12 +153,20 @@ fn is_multiple<'h>(host: &'h Host, by: Scev<'h>, pitch: Scev<'h>) -> bool {
     }
 }
 
-/// The factors of a product that are no constants.
+/// The factors of a product that are no constants, signed or not.
 fn variables<'h>(host: &'h Host, s: Scev<'h>) -> Vec<Scev<'h>> {
     let factors = match s.form(host) {
         Form::Product => s.operands(host).collect(),
         _ => vec![s],
     };
     let is_variable = |s: &Scev<'h>| s.as_constant().is_none();
-    factors.into_iter().filter(is_variable).collect()
+    let narrow = |s: Scev<'h>| match s.form(host) {
+        Form::Extension => s.operands(host).next().unwrap_or(s),
+        _ => s,
+    };
+    factors
+        .into_iter()
+        .filter(is_variable)
+        .map(narrow)
+        .collect()
 }
