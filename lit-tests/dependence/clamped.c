@@ -41,6 +41,12 @@ KERNEL(rows, y < h - 1 ? y + 1 : h - 1, x, x)
 KERNEL(two_rows, MIN(y + 2, h - 1), x, x)
 // CHECK-DAG: [[#@LINE+1]]:1: remark: fused loop {{.*}}, trip count argument 5 [
 KERNEL(rows_above, y > 0 ? y - 1 : 0, x, x)
+// As LLVM writes it, `max(x, 1) - 1`.
+// CHECK-DAG: [[#@LINE+1]]:1: remark: fused loop {{.*}}, trip count argument 5 [
+KERNEL(maximum, MAX(y - 1, 0), MAX(x - 1, 0), MIN(x + 1, w - 1))
+// The first row again behind the last one.
+// CHECK-DAG: [[#@LINE+1]]:1: remark: fused loop {{.*}}; the first 1 of the first loop run before
+KERNEL(around, (y + 1) % h, x, x)
 // No row is near that is the lesser of others.
 // CHECK-DAG: [[#@LINE+1]]:1: remark: loop {{.*}} not fused: {{if fused, the second loop reads|parts of argument 2 may overlap}}
 KERNEL(last_rows, MAX(y, h - 2 > 0 ? h - 2 : 0), x, x)
@@ -58,8 +64,8 @@ int main(void) {
   for (int h = 0; h <= 24; h += h < 5 ? 1 : 19)
     for (int w = 0; w <= 40; w = w < 6 ? w + 1 : w + 17) {
       void (*all[])(const float *, float *, float *, int, int) = {minimum, condition, repeated, equal, reversed,
-        mirrored, rows, two_rows, rows_above, last_rows, far, other};
-      for (int k = 0; k < 12; k++) {
+        mirrored, rows, two_rows, rows_above, maximum, around, last_rows, far, other};
+      for (int k = 0; k < 14; k++) {
         for (int i = 0; i < N; i++) t[i] = out[i] = (float)(i % 7);
         all[k](in, t, out, w, h);
         float sum = 0;

@@ -27,6 +27,8 @@ class Subroutine:
         self.two = rng.random() < 0.6           # dimensions
         self.halo = rng.random() < 0.4          # arguments from 0 to n + 1
         self.assumed = rng.random() < 0.35      # (:, :), and perhaps not contiguous
+        self.clamps = random.Random(f"clamps{seed}")
+        self.clamped = self.clamps.random() < 0.35
         self.boxes = {"a": Box(0, 1) if self.halo else Box(1, 0)}
         self.declarations, self.begin, self.end = [], [], []
         self.passed = []                        # temporaries that are arguments: name, bounds, how they lie
@@ -81,14 +83,24 @@ class Subroutine:
             return f"iand({value}, 1023)"
         return f"({value}) * 0.25{TYPES[self.kind][1]}"
 
+    def near(self, array, away, edges):
+        """An element that many away, or the last one that is defined."""
+        low, high = edges
+        column = f"min(i + {away}, n{high:+d})" if away > 0 else f"max(i - {-away}, {low})" if away else "i"
+        row = self.clamps.choice(["j", "j", "max(j - 1, 1)", "min(j + 1, m)", "max(1, j - 2)"])
+        return f"{array}({column}{', ' + row if self.two else ''})"
+
     def stage(self, target, sources, limits):
         """A statement or loops that define a box of the target."""
         rng = self.rng
         reads = [(s, rng.choice([0, 0, 0, 1, -1, 2, -2])) for s in sources]
         if self.passed and rng.random() < 0.5:
             reads = [(s, 0) for s in sources]
-        low = max([limits[0]] + [self.boxes[s].low - away for s, away in reads])
-        high = min([limits[1]] + [self.boxes[s].high - away for s, away in reads])
+        is_clamped = self.clamped and self.clamps.random() < 0.6
+        beyond = lambda away: 0 if is_clamped else away
+        low = max([limits[0]] + [self.boxes[s].low - beyond(away) for s, away in reads])
+        high = min([limits[1]] + [self.boxes[s].high - beyond(away) for s, away in reads])
+        edges = {s: (self.boxes[s].low, self.boxes[s].high) for s, _ in reads}
         self.boxes[target] = Box(low, high)
         by_name = target in [name for name, *_ in self.passed] and rng.random() < 0.6
         bounds = {name: limits for name, limits, _ in self.passed}
@@ -98,6 +110,8 @@ class Subroutine:
             return [f"{target} = {self.value([s for s, _ in reads])}"]
         form = rng.choice(["section", "section", "loop", "loop", "loop", "concurrent", "where", "merge"])
         last = ", :" if self.two else ""
+        if is_clamped:
+            form = self.clamps.choice(["loop", "loop", "loop", "concurrent"])
         section = lambda array, away: f"{array}({low + away}:n{high + away:+d}{last})"
         element = lambda array, away: f"{array}(i{away:+d}{', j' if self.two else ''})" if away else \
             f"{array}(i{', j' if self.two else ''})"
@@ -110,10 +124,11 @@ class Subroutine:
                 return [f"{to} = {value}"]
             return [f"where ({mask})", f"  {to} = {value}", "elsewhere", f"  {to} = {self.constant(1)}",
                     "end where"]
-        store = f"{element(target, 0)} = {self.value([element(s, away) for s, away in reads])}"
+        near = lambda array, away: self.near(array, away, edges[array]) if is_clamped else element(array, away)
+        store = f"{element(target, 0)} = {self.value([near(s, away) for s, away in reads])}"
         body = [store]
         if rng.random() < 0.2:
-            test = f"{element(reads[0][0], reads[0][1])} > {self.constant(5)}"
+            test = f"{near(reads[0][0], reads[0][1])} > {self.constant(5)}"
             body = [f"if ({test}) then", "  " + store, "else", f"  {element(target, 0)} = {self.constant(2)}",
                     "end if"]
         elif rng.random() < 0.2 and form == "loop":

@@ -51,6 +51,7 @@ class Program:
         ways = ["one", "two", "inner", "arguments", "globals"] + ["members", "reference"] * cpp
         self.way = rng.choice(ways)
         self.two_dim = rng.random() < 0.4
+        self.clamps = self.two_dim and random.Random(f"clamps{seed}").random() < 0.4
         # What is compared for equality must not change.
         self.exact = not self.two_dim and rng.random() < 0.15
         self.overlaps = self.way in ("two", "inner", "arguments", "globals", "reference") and \
@@ -105,9 +106,22 @@ class Program:
 
     # --- loops ---
 
+    def near(self, at):
+        """A subscript of the same row, or of one beside it, that ends at the border."""
+        rng = self.rng
+        if not self.clamps or rng.random() < 0.4:
+            return at
+        j, i, n, m = "j", "i", self.size_of("n"), self.size_of("m")
+        if rng.random() < 0.5:
+            j = rng.choice(["(j > 0 ? j - 1 : 0)", f"(j + 1 < {m} ? j + 1 : j)", f"(j < {m} - 1 ? j + 1 : {m} - 1)"])
+        if rng.random() < 0.6:
+            i = rng.choice(["(i > 0 ? i - 1 : 0)", "(i < 1 ? 0 : i - 1)", f"(i + 1 < {n} ? i + 1 : {n} - 1)",
+                            f"(i == {n} - 1 ? i : i + 1)"])
+        return at.replace("j *", f"{j} *").replace("+ i", f"+ {i}")
+
     def value(self, at, writes):
         rng = self.rng
-        reads = [f"{self.array(n)}[{at}]" for n in rng.choices("pqvw", k=rng.choice([1, 1, 2]))]
+        reads = [f"{self.array(n)}[{self.near(at)}]" for n in rng.choices("pqvw", k=rng.choice([1, 1, 2]))]
         if rng.random() < 0.15:
             reads.append(self.size_of("k"))
         text = rng.choice([" + ", " * ", " - "]).join(f"(int){r}" for r in reads)

@@ -313,12 +313,12 @@ impl<'r, 'h> Walk<'r, 'h> {
         let order = self.order(select);
         let [chosen, other] = numbers;
         let ends = |number: Polynomial, order: Option<(Polynomial, Polynomial)>| {
-            let (less, more) = order.unwrap_or_else(|| (number.clone(), number.clone()));
             let beyond = |from: &Polynomial, to: &Polynomial| {
                 let gap = number.minus(from)?.as_constant()?;
                 to.plus(&Polynomial::constant(gap))
             };
-            let (low, high) = (beyond(&more, &less), beyond(&less, &more));
+            let low = order.as_ref().and_then(|(less, more)| beyond(more, less));
+            let high = order.and_then(|(less, more)| beyond(&less, &more));
             let with = |end: Option<Polynomial>| [number.clone()].into_iter().chain(end).collect();
             [with(low), with(high)]
         };

@@ -149,8 +149,9 @@ impl<'h> InRows<'h> {
             };
             let all = sequence.accesses.iter().filter(may_begin);
             let lows = all.filter_map(|&(instruction, l)| {
-                let low = range_of(host, instruction, l, None)?.low.start;
-                low.in_scope(host, home)
+                let range = exact_range(host, instruction, l)
+                    .or_else(|| enclosing_range(host, instruction, l, None))?;
+                range.low.start.in_scope(host, home)
             });
             let mut known = Vec::new();
             for low in lows {
@@ -223,13 +224,13 @@ impl<'h> Rows<'h> {
         (l, sequence): (Loop<'h>, &Sequence<'h>),
     ) -> Option<Self> {
         let all = || sequence.accesses.iter().filter(|(_, other)| *other == l);
-        let known = all().find_map(|(access, _)| Range::of_access(host, l, *access, true));
-        let range = known.or_else(|| range_of(host, all().next()?.0, l, None));
+        let known = all().find_map(|(access, _)| exact_range(host, *access, l));
+        let range = known.or_else(|| enclosing_range(host, all().next()?.0, l, None))?;
         Some(Rows {
             host,
             from,
             home,
-            pitch: range?.low.step?,
+            pitch: range.low.step?,
         })
     }
 
@@ -295,7 +296,9 @@ impl<'h> Rows<'h> {
     fn touched(&self, instruction: Value<'h>, l: Loop<'h>, at: usize) -> Option<Touched<'h>> {
         let host = self.host;
         let block = instruction.block()?;
-        let range = range_of(host, instruction, l, Some(self.pitch))?;
+        let exact = exact_range(host, instruction, l);
+        let enclosing = || enclosing_range(host, instruction, l, Some(self.pitch));
+        let range = exact.or_else(enclosing)?;
         let has_pitch = |end: Linear<'h>| end.step == Some(self.pitch);
         let is_one_row = !has_pitch(range.low) || !has_pitch(range.high);
         if hazard(host.effects(instruction)).is_some() {
@@ -329,9 +332,8 @@ impl<'h> Rows<'h> {
             true => high,
             false => high.plus(host, self.pitch.times(host, self.count(l)?)?)?,
         };
-        let is_exact = Range::of_access(host, l, instruction, true).is_some();
-        let is_whole =
-            is_exact && inner.is_some_and(|inner| runs_in_every_iteration(host, inner, block));
+        let is_whole = exact.is_some()
+            && inner.is_some_and(|inner| runs_in_every_iteration(host, inner, block));
         Some(Touched {
             at,
             writes: instruction.loaded_from().is_none(),
@@ -466,17 +468,19 @@ impl<'h> Rows<'h> {
     }
 }
 
-/// The bytes of a row that an access touches, or that a load may touch. The loop's iterations are known to be so few
-/// that its addresses do not wrap around. An iteration goes on by `pitch`, if it may be written so.
-fn range_of<'h>(
+/// The bytes of a row that an access touches. The loop's iterations are known to be so few that its addresses do not wrap
+/// around.
+fn exact_range<'h>(host: &'h Host, instruction: Value<'h>, l: Loop<'h>) -> Option<Range<'h>> {
+    Range::of_access(host, l, instruction, true)
+}
+
+/// The bytes that a load may touch. An iteration goes on by `pitch`, if it may be written so.
+fn enclosing_range<'h>(
     host: &'h Host,
     instruction: Value<'h>,
     l: Loop<'h>,
     pitch: Option<Scev<'h>>,
 ) -> Option<Range<'h>> {
-    let enclosing = || {
-        instruction.loaded_from()?;
-        Reaches::new(host).enclosing(instruction, l, pitch)
-    };
-    Range::of_access(host, l, instruction, true).or_else(enclosing)
+    instruction.loaded_from()?;
+    Reaches::new(host).enclosing(instruction, l, pitch)
 }
