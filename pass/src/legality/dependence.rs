@@ -173,11 +173,12 @@ impl Ordered {
         max_checks: u64,
     ) -> Option<u64> {
         let may_check = max_checks > self.number();
-        let (shift, margin) = may_check
+        let (shift, margins) = may_check
             .then(|| oracle.disjoint_by_rows(first, second, shifts))
             .flatten()?;
         let array = &oracle.accesses(Side::First)[first].name;
-        self.rows.insert(margin, array.clone());
+        let margins = margins.into_iter().map(|margin| (margin, array.clone()));
+        self.rows.extend(margins);
         Some(shift)
     }
 

@@ -138,14 +138,14 @@ pub trait PairOracle {
         shifts: RangeInclusive<u64>,
     ) -> Option<u64>;
 
-    /// The same, if a number that a run-time check may compute before the loops is not negative:
+    /// The same, if numbers that a run-time check may compute before the loops are not negative:
     /// then the rows of an array do not reach into each other.
     fn disjoint_by_rows(
         &self,
         first: AccessId,
         second: AccessId,
         shifts: RangeInclusive<u64>,
-    ) -> Option<(u64, MarginId)>;
+    ) -> Option<(u64, Vec<MarginId>)>;
 
     /// Widths in bits of the narrow numbers, which may wrap around, that subscripts
     /// of one loop extend.

@@ -360,12 +360,12 @@ impl PairOracle for TableOracle {
         first: AccessId,
         second: AccessId,
         _: RangeInclusive<u64>,
-    ) -> Option<(u64, MarginId)> {
+    ) -> Option<(u64, Vec<MarginId>)> {
         let known = self
             .by_margins
             .iter()
             .find(|(a, b, _)| (*a, *b) == (first, second));
-        known.map(|&(.., shift)| (shift, MarginId(0)))
+        known.map(|&(.., shift)| (shift, vec![MarginId(0)]))
     }
 
     fn narrow_subscripts(&self, side: Side) -> BTreeSet<u32> {

@@ -131,17 +131,17 @@ impl<'r, 'h> Walk<'r, 'h> {
         })
     }
 
-    /// An allocation, and how many bytes behind its begin an address in it is, modulo 2^n.
-    pub fn in_allocation(&mut self, pointer: Value<'h>) -> Option<Address<'h>> {
+    /// An object, and how many bytes behind its begin an address in it is, modulo 2^n.
+    pub fn in_object(&mut self, pointer: Value<'h>) -> Option<Address<'h>> {
         let host = self.host;
-        let memory = host.underlying_object(pointer);
-        if self.l.defines(memory) || !host.is_local_memory(memory) {
+        let object = host.underlying_object(pointer);
+        if self.l.defines(object) {
             return None;
         }
-        self.bound_by_size(memory);
-        let offset = Scev::of(host, pointer)?.minus(host, Scev::of(host, memory)?)?;
+        self.bound_by_size(object);
+        let offset = Scev::of(host, pointer)?.minus(host, Scev::of(host, object)?)?;
         Some(Address {
-            from: memory,
+            from: object,
             offset: self.modulo(offset)?,
             may_wrap: true,
         })

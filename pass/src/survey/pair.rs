@@ -632,10 +632,13 @@ impl<'h> PairOracle for Pair<'_, 'h> {
             let accesses = sites.map(|site| site.instruction);
             let known = reaches.disjoint_beyond(accesses, loops, shifts.clone());
             known.or_else(|| {
-                let (shift, margin) = reaches.disjoint_by_rows(accesses, loops, shifts.clone())?;
-                let mut entered = self.entered(sites).into_iter();
-                let is_known = entered.any(|l| margin.is_nonnegative(self.host, l));
-                is_known.then_some(shift)
+                let (shift, margins) = reaches.disjoint_by_rows(accesses, loops, shifts.clone())?;
+                let entered = self.entered(sites);
+                let is_known = |margin: &Scev<'h>| {
+                    let mut entered = entered.iter();
+                    entered.any(|l| margin.is_nonnegative(self.host, *l))
+                };
+                margins.iter().all(is_known).then_some(shift)
             })
         })
     }
@@ -645,7 +648,7 @@ impl<'h> PairOracle for Pair<'_, 'h> {
         first: AccessId,
         second: AccessId,
         shifts: RangeInclusive<u64>,
-    ) -> Option<(u64, MarginId)> {
+    ) -> Option<(u64, Vec<MarginId>)> {
         let position = self.check_at()?.terminator();
         let sites = self.sites(first, second);
         let is_known = |margin: &Scev<'h>| self.host.is_expandable(*margin, position);
@@ -657,7 +660,7 @@ impl<'h> PairOracle for Pair<'_, 'h> {
                 .filter_map(|range| range.margin(self.host, &entered));
             margins.filter(is_known).find_map(|margin| {
                 let shift = a.disjoint_if(self.host, &b, shifts.clone(), &entered, Some(margin))?;
-                Some((shift, margin))
+                Some((shift, vec![margin]))
             })
         };
         let by_integers = || {
@@ -665,10 +668,13 @@ impl<'h> PairOracle for Pair<'_, 'h> {
             let mut reaches = self.reaches.borrow_mut();
             let accesses = sites.map(|site| site.instruction);
             let found = reaches.disjoint_by_rows(accesses, loops, shifts.clone());
-            found.filter(|(_, margin)| is_known(margin))
+            found.filter(|(_, margins)| margins.iter().all(is_known))
         };
-        let (shift, margin) = by_ranges().or_else(by_integers)?;
-        Some((shift, self.objects.margin(margin)))
+        let (shift, margins) = by_ranges().or_else(by_integers)?;
+        let margins = margins
+            .into_iter()
+            .map(|margin| self.objects.margin(margin));
+        Some((shift, margins.collect()))
     }
 
     fn narrow_subscripts(&self, side: Side) -> BTreeSet<u32> {

@@ -172,10 +172,6 @@ impl<'h> Atoms<'h> {
 
     /// A lower bound of an atom, as a signed number.
     fn least(&mut self, atom: Scev<'h>, least: i64) -> i64 {
-        // What is less by some does not wrap around.
-        if least <= i64::MIN / 2 {
-            return least;
-        }
         let host = self.host;
         let by_loop = |l: &Loop<'h>| {
             let known = self.leasts.entry((atom, *l));
@@ -184,6 +180,7 @@ impl<'h> Atoms<'h> {
                     let rest = atom.offset(host, -bound);
                     rest.is_some_and(|rest| rest.is_nonnegative(host, *l))
                 };
+                // Where it is at least zero, what is less by some does not wrap around.
                 BOUNDS.into_iter().take_while(exceeds).last()
             })
         };

@@ -37,8 +37,9 @@ pub(super) struct Reach<'h> {
     lows: Vec<Polynomial>,
     /// Up to how many, at most.
     highs: Vec<Polynomial>,
-    /// Addresses are such sums modulo 2^n only.
-    may_wrap: bool,
+    /// Addresses are these sums, not only modulo 2^n, if unsigned numbers are less than their limits; none if nobody
+    /// knows what would be enough.
+    limits: Option<Limits<'h>>,
     /// The number of the iteration, if it is one.
     iteration: Option<usize>,
     /// Loops that are entered if the access is made.
@@ -52,6 +53,13 @@ type InIterations = (Polynomial, Polynomial);
 
 /// Unsigned numbers, and what each must be less than.
 type Limits<'h> = Vec<(Scev<'h>, u64)>;
+
+impl Reach<'_> {
+    /// Are addresses these sums, not only modulo 2^n?
+    fn is_exact(&self) -> bool {
+        self.limits.as_ref().is_some_and(Vec::is_empty)
+    }
+}
 
 /// Finds out where accesses lead.
 pub(super) struct Reaches<'h> {
@@ -108,6 +116,7 @@ impl<'h> Reaches<'h> {
     /// Do the bytes of two accesses, each in its loop, never meet in any iterations of these?
     pub fn never_meet(&mut self, accesses: [Value<'h>; 2], loops: [Loop<'h>; 2]) -> bool {
         let both = self.both(accesses, loops, Asked::all_iterations);
+        let both = both.filter(|both| both.iter().all(|reach| reach.is_exact()));
         both.is_some_and(|[first, second]| self.are_apart(&first, &second))
     }
 
@@ -120,6 +129,9 @@ impl<'h> Reaches<'h> {
         shifts: RangeInclusive<u64>,
     ) -> Option<u64> {
         let [first, second] = self.both(accesses, loops, Asked::one_iteration)?;
+        if !first.is_exact() || !second.is_exact() {
+            return None;
+        }
         self.enter([&first, &second]);
         let highs = if lacks(Fault::Reach) {
             &second.lows
@@ -132,24 +144,35 @@ impl<'h> Reaches<'h> {
         shift.filter(|_| first.from == second.from)
     }
 
-    /// The same, if a number that does not change in the loops is not negative: rows of one of the accesses are as far
-    /// apart as they are long, or farther. Then their distance is that length and more.
+    /// The same, if some numbers that do not change in the loops are not negative: sizes are such that addresses do not
+    /// wrap around, and rows of one of the accesses are as far apart as they are long, or farther. Then their distance
+    /// is that length and more.
     pub fn disjoint_by_rows(
         &mut self,
         accesses: [Value<'h>; 2],
         loops: [Loop<'h>; 2],
         shifts: RangeInclusive<u64>,
-    ) -> Option<(u64, Scev<'h>)> {
+    ) -> Option<(u64, Vec<Scev<'h>>)> {
         let ask = |access, l| Asked::one_iteration(access, l).assuming();
         let [first, second] = self.both(accesses, loops, ask)?;
+        if first.from != second.from {
+            return None;
+        }
         self.enter([&first, &second]);
-        let like = Scev::of(self.host, first.from)?;
+        let margins = self.margins([&first, &second])?;
         let ends = |of: &Reach<'h>| {
             let [lows, highs] = [&of.lows, &of.highs];
             let lows = all_in_iterations(lows, of.iteration)?;
             Some([lows, all_in_iterations(highs, of.iteration)?])
         };
         let [rows0, rows1] = [ends(&first)?, ends(&second)?];
+        if first.assumed.is_empty() && second.assumed.is_empty() {
+            let shift = self.least_shift(&rows0[0], &rows1[1], shifts.clone());
+            if let Some(shift) = shift {
+                return Some((shift, margins));
+            }
+        }
+        let like = Scev::of(self.host, first.from)?;
         let mut found = [&rows0, &rows1].into_iter().filter_map(|[lows, highs]| {
             let ([(step, low)], [(other, high)]) = (&lows[..], &highs[..]) else {
                 return None;
@@ -170,7 +193,31 @@ impl<'h> Reaches<'h> {
             let shift = self.least_shift(&all(&rows0[0])?, &all(&rows1[1])?, shifts.clone())?;
             Some((shift, margin))
         });
-        found.next().filter(|_| first.from == second.from)
+        let (shift, margin) = found.next()?;
+        let margins = margins.into_iter().chain([margin]);
+        Some((shift, margins.collect()))
+    }
+
+    /// What must not be negative for the addresses of two accesses not to wrap around.
+    fn margins(&mut self, both: [&Reach<'h>; 2]) -> Option<Vec<Scev<'h>>> {
+        let host = self.host;
+        let mut margins = Vec::new();
+        let mut ask = |margin: Scev<'h>| {
+            if !margins.contains(&margin) {
+                margins.push(margin);
+            }
+        };
+        for (number, limit) in both.into_iter().flat_map(|reach| &reach.limits).flatten() {
+            let greatest = number.constant_like(host, i64::try_from(limit - 1).ok()?)?;
+            ask(greatest.minus(host, *number)?);
+            let is_natural = self.atoms.polynomial(*number);
+            if !is_natural.is_some_and(|number| self.atoms.is_nonnegative(&number)) {
+                ask(*number);
+            }
+        }
+        both.iter()
+            .all(|reach| reach.limits.is_some())
+            .then_some(margins)
     }
 
     /// The least of some shifts by which what begins at one of `lows` is behind what ends at one of `highs`.
@@ -206,7 +253,7 @@ impl<'h> Reaches<'h> {
     ) -> Option<Range<'h>> {
         let host = self.host;
         let reach = self.find(Asked::one_iteration(access, l));
-        let reach = reach.filter(|reach| !reach.may_wrap)?;
+        let reach = reach.filter(Reach::is_exact)?;
         let (_, bytes) = host.access(access)?;
         let from = Scev::of(host, reach.from)?;
         let pitch = pitch.and_then(|pitch| Some((pitch, self.atoms.polynomial(pitch)?)));
@@ -272,10 +319,7 @@ impl<'h> Reaches<'h> {
             if let Some(known) = self.known.get(&asked) {
                 return known.clone();
             }
-            let reach = self
-                .find(asked)
-                .filter(|reach| !reach.may_wrap)
-                .map(Rc::new);
+            let reach = self.find(asked).map(Rc::new);
             self.known.insert(asked, reach.clone());
             reach
         };
@@ -338,7 +382,7 @@ impl<'h> Reaches<'h> {
     /// What an access touches in all iterations of `l`, while what does not change in `l` has one value.
     pub fn reach(&mut self, access: Value<'h>, l: Loop<'h>) -> Option<Reach<'h>> {
         let reach = self.find(Asked::all_iterations(access, l));
-        reach.filter(|reach| !reach.may_wrap)
+        reach.filter(Reach::is_exact)
     }
 
     /// Where an access leads, perhaps modulo 2^n only.
@@ -369,18 +413,24 @@ impl<'h> Reaches<'h> {
         let reach = |walk: &mut Walk<'_, 'h>, address: Address<'h>| {
             let end = address.offset.plus(&Polynomial::constant(bytes.into()))?;
             let (lows, highs) = (walk.ends(address.offset, false), walk.ends(end, true));
-            let mut have_bits = |ends: &[Polynomial], is_high| {
-                let mut has_bits = |end: &Polynomial| {
-                    let farthest = walk.over_all(end.clone(), is_high);
-                    farthest.is_some_and(|end| walk.atoms.is_signed(&end, wide.bits(host)))
+            let mut limits = |ends: &[Polynomial], is_high| {
+                let of = |end: &Polynomial| {
+                    let farthest = walk.over_all(end.clone(), is_high)?;
+                    walk.atoms.limits(&farthest, wide.bits(host))
                 };
-                ends.iter().any(&mut has_bits)
+                ends.iter().filter_map(of).min_by_key(Vec::len)
             };
-            let may_wrap =
-                address.may_wrap && !(have_bits(&lows, false) && have_bits(&highs, true));
+            let both = match address.may_wrap {
+                true => limits(&lows, false).zip(limits(&highs, true)),
+                false => Some(Default::default()),
+            };
+            let join = |(mut all, more): (Limits<'h>, Limits<'h>)| {
+                all.extend(more);
+                all
+            };
             Some(Reach {
                 from: address.from,
-                may_wrap,
+                limits: both.map(join),
                 lows,
                 highs,
                 iteration: walk.iteration,
@@ -390,12 +440,15 @@ impl<'h> Reaches<'h> {
         };
         let by_steps = walk.address(pointer);
         let by_steps = by_steps.and_then(|address| reach(&mut walk, address));
-        if by_steps.as_ref().is_some_and(|reach| !reach.may_wrap) {
+        if by_steps.as_ref().is_some_and(Reach::is_exact) {
             return by_steps;
         }
-        let whole = walk.in_allocation(pointer);
+        let whole = walk.in_object(pointer);
         let whole = whole.and_then(|address| reach(&mut walk, address));
-        whole.filter(|reach| !reach.may_wrap).or(by_steps)
+        match whole {
+            Some(whole) if whole.is_exact() => Some(whole),
+            whole => by_steps.or(whole),
+        }
     }
 }
 
