@@ -189,9 +189,7 @@ enum LfEffect : uint32_t {
   LfTokenOrPad = 1 << 9,
   // Takes or gives back stack memory, in an order of its own.
   LfStack = 1 << 10,
-  // Cannot run where it did not: may trap, or has effects.
-  LfNotSpeculatable = 1 << 11,
-  LfNoDuplicate = 1 << 12,
+  LfNoDuplicate = 1 << 11,
 };
 
 // May I run in front of Position whether or not it ran where it stands? What its
@@ -202,6 +200,12 @@ bool lf_is_speculatable(LfHost *H, LLVMValueRef V, LLVMValueRef Position) {
   return isSafeToSpeculativelyExecute(I, Pos, &H->FAM.getResult<AssumptionAnalysis>(H->F),
                                       &H->dt()) &&
          !(Load && mayBeFreedBefore(H, Load, Pos));
+}
+
+// May I run where it did not? It does not trap, has no effects and promises nothing.
+bool lf_is_safe_anywhere(LLVMValueRef V) {
+  auto *I = cast<Instruction>(unwrap(V));
+  return isSafeToSpeculativelyExecute(I) && !promises(I);
 }
 
 void lf_drop_promises(LLVMValueRef V) {
@@ -232,8 +236,6 @@ uint32_t lf_effects(LfHost *H, LLVMValueRef V) {
       (II && (II->getIntrinsicID() == Intrinsic::stacksave ||
               II->getIntrinsicID() == Intrinsic::stackrestore)))
     Bits |= LfStack;
-  if (!isSafeToSpeculativelyExecute(I) || promises(I))
-    Bits |= LfNotSpeculatable;
   if (I->isAtomic())
     Bits |= LfAtomic;
   if (I->isVolatile())

@@ -271,6 +271,7 @@ unsafe extern "C" {
         source: *mut LLVMValueRef,
         length: *mut LLVMValueRef,
     ) -> bool;
+    pub fn lf_is_safe_anywhere(value: LLVMValueRef) -> bool;
     pub fn lf_is_speculatable(
         host: *mut RawHost,
         value: LLVMValueRef,

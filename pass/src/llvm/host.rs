@@ -289,6 +289,12 @@ impl Host {
         unsafe { ffi::lf_is_speculatable(self.raw(), instruction.raw(), position.raw()) }
     }
 
+    /// May an instruction run where it did not, with all that it promises?
+    pub fn is_safe_anywhere(&self, instruction: Value<'_>) -> bool {
+        // SAFETY: live instruction.
+        unsafe { ffi::lf_is_safe_anywhere(instruction.raw()) }
+    }
+
     /// May an instruction load the number of the last error?
     pub fn may_read_errno(&self, instruction: Value<'_>) -> bool {
         // SAFETY: live host and instruction.

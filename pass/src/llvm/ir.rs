@@ -575,10 +575,8 @@ effect! {
     is_pinned = 9,
     /// Takes or gives back stack memory.
     orders_stack = 10,
-    /// May trap or has effects: cannot run where it did not.
-    is_not_speculatable = 11,
     /// A call that must not be copied.
-    is_not_duplicable = 12,
+    is_not_duplicable = 11,
 }
 
 impl Effects {

@@ -163,8 +163,8 @@ impl<'p, 'h> Pieces<'p, 'h> {
         // behind it.
         if let Some(stop) = of_guard.iter().find(|m| {
             let crossed = self.host.effects(**m);
-            let promises = effects.is_not_speculatable() || effects.is_harmless();
-            promises && hazard(crossed).is_some()
+            let promises = || effects.is_harmless() || !self.host.is_safe_anywhere(instruction);
+            hazard(crossed).is_some() && promises()
                 || effects.orders_stack() && crossed.orders_stack()
         }) {
             return Some(format!(
