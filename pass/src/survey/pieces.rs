@@ -28,8 +28,9 @@ pub(super) struct Pieces<'p, 'h> {
     up: Way<'p, 'h>,
     /// What code crosses on its way behind the second loop.
     down: Way<'p, 'h>,
-    /// Instructions of the pieces so far, in program order, and of which piece each is.
+    /// Instructions of the pieces so far whose order matters, in program order.
     earlier: Vec<Vec<Value<'h>>>,
+    /// Of which of these pieces each instruction is.
     index: HashMap<Value<'h>, usize>,
 }
 
@@ -85,14 +86,20 @@ impl<'p, 'h> Pieces<'p, 'h> {
         }
     }
 
-    /// All pieces in program order.
+    /// The pieces in program order: all, or up to the first that can go nowhere.
     pub(super) fn collect(mut self) -> Vec<Piece> {
         let mut pieces = Vec::new();
         for (part, zone) in self.between.parts() {
-            let instructions = part.instructions();
-            pieces.push(self.piece(&part, &instructions, zone));
+            let mut instructions = part.instructions();
+            let piece = self.piece(&part, &instructions, zone);
+            let is_stuck = piece.before_barrier.is_some() && piece.after_barrier.is_some();
+            pieces.push(piece);
+            if is_stuck {
+                break;
+            }
             let number = self.earlier.len();
             self.index.extend(instructions.iter().map(|i| (*i, number)));
+            instructions.retain(|i| self.has_order(*i));
             self.earlier.push(instructions);
         }
         pieces
@@ -115,8 +122,10 @@ impl<'p, 'h> Pieces<'p, 'h> {
             any(&|i| self.barrier((part, i), zone, &self.down, |m| (i, m)))
         };
         let seen_through = |o| self.index.get(&self.between.resolve_if_run(o));
+        let ordered = instructions.iter().filter(|i| self.has_order(**i));
+        let ordered: Vec<_> = ordered.collect();
         let must_follow = |earlier: &[Value<'h>]| {
-            let behind = |e: &Value<'h>| instructions.iter().any(|i| self.must_follow(*e, *i));
+            let behind = |e: &Value<'h>| ordered.iter().any(|i| self.must_follow(*e, **i));
             earlier.iter().any(behind)
         };
         let (what, line) = part.describe(self.host);
@@ -220,13 +229,17 @@ impl<'p, 'h> Pieces<'p, 'h> {
         Some(are_apart(host, own, theirs, &[crossed.l]))
     }
 
-    /// Must a piece stay behind an earlier one?
+    /// Does the order of an instruction and others matter?
+    fn has_order(&self, instruction: Value<'h>) -> bool {
+        let effects = self.host.effects(instruction);
+        let touches = effects.reads() || effects.writes() || effects.orders_stack();
+        touches && !effects.is_harmless()
+    }
+
+    /// Must an instruction stay behind an earlier one, if the order of both matters?
     fn must_follow(&self, earlier: Value<'h>, later: Value<'h>) -> bool {
         let host = self.host;
         let (a, b) = (host.effects(earlier), host.effects(later));
-        if a.is_harmless() || b.is_harmless() {
-            return false;
-        }
         a.orders_stack() && b.orders_stack() || host.may_conflict(earlier, later, self.keep_scopes)
     }
 
