@@ -159,6 +159,12 @@ pub trait PairOracle {
     /// iterations are laid side by side like that.
     fn pieces(&self, alignment: Alignment) -> Vec<Piece>;
 
+    /// The objects that a loop accesses.
+    fn objects(&self, side: Side) -> BTreeSet<ObjectId> {
+        let accesses = self.accesses(side).iter();
+        accesses.filter_map(|access| access.object).collect()
+    }
+
     /// Will the vectoriser take this loop as it stands?
     fn vectorisable(&self, side: Side) -> Vectorisable;
 

@@ -82,8 +82,8 @@ pub fn check(oracle: &impl PairOracle, legal: &Legal, options: &Options) -> Resu
 
 /// What some loops touch.
 pub fn objects(oracle: &impl PairOracle, sides: &[Side]) -> BTreeSet<ObjectId> {
-    let accesses = sides.iter().flat_map(|side| oracle.accesses(*side));
-    accesses.filter_map(|access| access.object).collect()
+    let objects = sides.iter().flat_map(|side| oracle.objects(*side));
+    objects.collect()
 }
 
 /// Counts arrays.

@@ -3,7 +3,7 @@
 use super::ahead::loads_ahead;
 use super::between::{Between, Part};
 use super::bounds::bounds;
-use super::footprint::{Footprint, Objects, Site, the_object};
+use super::footprint::{Footprint, Objects, Site, all_objects, the_object};
 use super::guards::{Guard, Shape};
 use super::loops::Surveyed;
 use super::parts;
@@ -729,6 +729,13 @@ impl<'h> PairOracle for Pair<'_, 'h> {
         };
         let both = [crossed(Side::First, None), crossed(Side::Second, last)];
         Pieces::new(host, both, between, self.keep_scopes()).collect()
+    }
+
+    /// Where these are accessed costs far more to find out.
+    fn objects(&self, side: Side) -> BTreeSet<ObjectId> {
+        let memory = self.side(side).memory.iter();
+        let objects = memory.flat_map(|i| all_objects(self.host, *i, self.objects));
+        objects.collect()
     }
 
     fn is_safe_to_copy(&self, side: Side) -> bool {
