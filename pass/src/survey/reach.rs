@@ -19,7 +19,7 @@ use super::integers::{Address, Walk};
 use super::polynomial::{Atoms, Polynomial};
 use super::ranges::{Ends, Linear, Range};
 use super::temporary::loops_around;
-use crate::llvm::{Host, Loop, Scev, Value};
+use crate::llvm::{Block, Host, Loop, Scev, Value};
 use crate::testing::{Fault, lacks};
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
@@ -67,6 +67,8 @@ pub(super) struct Reaches<'h> {
     atoms: Atoms<'h>,
     /// Where accesses lead, as far as that was asked.
     known: HashMap<Asked<'h>, Option<Rc<Reach<'h>>>>,
+    /// Blocks, and whether control goes on behind each once it is there.
+    go_on: HashMap<Block<'h>, bool>,
 }
 
 /// What is asked of an access in a loop.
@@ -110,6 +112,7 @@ impl<'h> Reaches<'h> {
             host,
             atoms: Atoms::new(host, Vec::new()),
             known: HashMap::new(),
+            go_on: HashMap::new(),
         }
     }
 
@@ -398,10 +401,10 @@ impl<'h> Reaches<'h> {
         let mut entered = loops_around(host, block, l.parent())?;
         // Right before a loop, that is entered next.
         let is_next = |inner: &Loop<'h>| inner.preheader() == Some(block);
-        let goes_on = || {
-            block
-                .instructions()
-                .all(|i| hazard(host.effects(i)).is_none())
+        let is_free = |i| hazard(host.effects(i)).is_none();
+        let mut goes_on = || {
+            let known = self.go_on.entry(block);
+            *known.or_insert_with(|| block.instructions().all(is_free))
         };
         let next = entered[0].children(host).into_iter().find(is_next);
         entered.extend(next.filter(|_| goes_on()));
