@@ -69,6 +69,7 @@ void LfHost::forgetAnswers() {
   CachedAA.reset();
   CachedGuards.clear();
   CachedNonnegative.clear();
+  CachedCounts.clear();
   CachedDifferences.clear();
 }
 

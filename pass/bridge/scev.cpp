@@ -264,8 +264,10 @@ const SCEV *lf_wide_backedge_count(LfHost *H, Loop *L) {
   const SCEV *Count = SE.getBackedgeTakenCount(L);
   if (isa<SCEVCouldNotCompute>(Count))
     return nullptr;
-  Type *Wide = SE.getWiderType(addressWide(H), Count->getType());
-  return widenCount(H, Count, Wide, L);
+  auto [Known, IsNew] = H->CachedCounts.try_emplace(L, nullptr);
+  if (IsNew)
+    Known->second = widenCount(H, Count, SE.getWiderType(addressWide(H), Count->getType()), L);
+  return Known->second;
 }
 
 // A constant upper bound of the back-edge count, or null.
