@@ -476,14 +476,16 @@ bool lf_scev_is_invariant(LfHost *H, const SCEV *S, Loop *L) {
   return H->se().isLoopInvariant(S, L);
 }
 
-// A condition that is branched on, so not poison, as `Margin > 0` in exact
-// numbers of twice its width. Null if it is no order of integers.
-static const SCEV *margin(ScalarEvolution &SE, Value *Condition, bool IsTrue,
-                          bool Signed, unsigned Bits) {
+// A comparison as an order of integers; null if it is none.
+static ICmpInst *asOrder(Value *Condition) {
   auto *Cmp = dyn_cast<ICmpInst>(Condition);
-  if (!Cmp || !Cmp->isRelational() ||
-      !Cmp->getOperand(0)->getType()->isIntegerTy() || Cmp->isSigned() != Signed)
-    return nullptr;
+  bool Is = Cmp && Cmp->isRelational() && Cmp->getOperand(0)->getType()->isIntegerTy();
+  return Is ? Cmp : nullptr;
+}
+
+// An order that is branched on, so not poison, as `Margin > 0` in exact numbers of twice its width.
+static const SCEV *margin(ScalarEvolution &SE, ICmpInst *Cmp, bool IsTrue, unsigned Bits) {
+  bool Signed = Cmp->isSigned();
   CmpInst::Predicate P =
       IsTrue ? Cmp->getPredicate() : Cmp->getInversePredicate();
   Type *Wide = Type::getIntNTy(Cmp->getContext(), Bits);
@@ -517,8 +519,8 @@ static bool isSaidAbove(LfHost *H, BasicBlock *Block,
 // `B == BTrue`? If by nothing or more, B implies A.
 static std::optional<int64_t> conditionMargin(LfHost *H, Value *A, bool ATrue, Value *B,
                                               bool BTrue) {
-  auto *CA = dyn_cast<ICmpInst>(A), *CB = dyn_cast<ICmpInst>(B);
-  if (!CA || !CB)
+  ICmpInst *CA = asOrder(A), *CB = asOrder(B);
+  if (!CA || !CB || CA->isSigned() != CB->isSigned())
     return std::nullopt;
   // Sums of a few numbers of this width stay exact in so many bits.
   unsigned Bits =
@@ -527,10 +529,8 @@ static std::optional<int64_t> conditionMargin(LfHost *H, Value *A, bool ATrue, V
   if (Bits > 128)
     return std::nullopt;
   ScalarEvolution &SE = H->se();
-  bool Signed = CA->isSigned();
-  const SCEV *MA = margin(SE, CA, ATrue, Signed, Bits);
-  const SCEV *MB = margin(SE, CB, BTrue, Signed, Bits);
-  auto *C = MA && MB ? dyn_cast<SCEVConstant>(SE.getMinusSCEV(MA, MB)) : nullptr;
+  const SCEV *MA = margin(SE, CA, ATrue, Bits), *MB = margin(SE, CB, BTrue, Bits);
+  auto *C = dyn_cast<SCEVConstant>(SE.getMinusSCEV(MA, MB));
   if (!C || C->getAPInt().getSignificantBits() > 64)
     return std::nullopt;
   return C->getAPInt().getSExtValue();
@@ -704,6 +704,8 @@ int lf_condition_at(LfHost *H, LLVMValueRef Cond, LLVMBasicBlockRef B) {
   if (SE.isBasicBlockEntryGuardedByCond(
           Block, Cmp->getInverseCmpPredicate(), L, R))
     return 0;
+  if (!asOrder(C))
+    return -1;
   auto Implies = [&](bool IsTrue) {
     return isSaidAbove(H, Block, [&](Value *Said, bool IsSaidTrue) {
       return conditionMargin(H, C, IsTrue, Said, IsSaidTrue) >= 0;

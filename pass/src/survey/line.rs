@@ -76,11 +76,10 @@ impl<'h> Line<'h> {
     /// pass by `end`.
     pub(super) fn extend(&mut self, host: &'h Host, end: Block<'h>) -> Result<(), Block<'h>> {
         let last = self.last();
-        let is_line = |next: &Block<'h>| next.single_predecessor().is_some();
         let straight = last.single_successor();
         let next = if let Some(next) = straight.filter(is_line) {
             next
-        } else if let Some(next) = self.decided(host, last).filter(is_line) {
+        } else if let Some(next) = self.decided(host, last) {
             self.decided.push((last, next));
             next
         } else {
@@ -104,21 +103,31 @@ impl<'h> Line<'h> {
     }
 }
 
-/// Where the two-way branch that ends a line goes, if the branches that dominate
+/// Does nothing else lead to a block behind a line?
+fn is_line(next: &Block<'_>) -> bool {
+    next.single_predecessor().is_some()
+}
+
+/// Where the two-way branch that ends a line goes on, if the branches that dominate
 /// it decide that, and what it does not go to is reached otherwise.
 fn decided_successor<'h>(host: &Host, block: Block<'h>, line: &[Block<'h>]) -> Option<Block<'h>> {
     let condition = block.terminator().branch_condition()?;
     let [if_true, if_false] = block.successors()[..] else {
         return None;
     };
-    let (next, other) = if host.condition_at(condition, block)? {
-        (if_true, if_false)
-    } else {
-        (if_false, if_true)
+    let may_go = |next: Block<'h>, other: Block<'h>| {
+        let stays_reachable = |p: &Block<'h>| {
+            !line.contains(p) && host.is_reachable(*p) && !host.dominates(other, *p)
+        };
+        next != other && is_line(&next) && other.predecessors().iter().any(stays_reachable)
     };
-    let stays_reachable = other
-        .predecessors()
-        .iter()
-        .any(|p| !line.contains(p) && host.is_reachable(*p) && !host.dominates(other, *p));
-    (next != other && stays_reachable).then_some(next)
+    let ways = [may_go(if_true, if_false), may_go(if_false, if_true)];
+    // What the branches decide takes longest to find out.
+    if ways == [false, false] {
+        return None;
+    }
+    match host.condition_at(condition, block)? {
+        true => ways[0].then_some(if_true),
+        false => ways[1].then_some(if_false),
+    }
 }
