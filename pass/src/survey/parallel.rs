@@ -30,6 +30,7 @@ use crate::legality::distance::Distances;
 use crate::llvm::{Host, Loop, Value};
 use crate::model::{ObjectId, Structure};
 use crate::testing::{Phase, enter};
+use std::cell::OnceCell;
 
 /// Loops with more accesses are left to LLVM.
 const MOST_ACCESSES: usize = 32;
@@ -46,8 +47,16 @@ pub struct Parallel<'h> {
 struct Site<'h> {
     instruction: Value<'h>,
     object: ObjectId,
-    range: Option<Range<'h>>,
+    /// What it touches, once asked for.
+    range: OnceCell<Option<Range<'h>>>,
     writes: bool,
+}
+
+impl<'h> Site<'h> {
+    fn range(&self, host: &'h Host, l: Loop<'h>) -> Option<Range<'h>> {
+        let find = || Range::of_access(host, l, self.instruction, false);
+        *self.range.get_or_init(find)
+    }
 }
 
 impl<'h> Parallel<'h> {
@@ -88,10 +97,13 @@ impl<'h> Parallel<'h> {
                 sites.push(Site {
                     instruction,
                     object: objects.id(object),
-                    range: Range::of_access(host, l, instruction, false),
+                    range: OnceCell::new(),
                     writes: effects.writes(),
                 });
             }
+        }
+        if !sites.iter().any(|site| site.writes) {
+            return None;
         }
         let meet = |a: &Site<'h>, b: &Site<'h>| {
             let may = |x: &Site<'h>, y: &Site<'h>| {
@@ -109,7 +121,7 @@ impl<'h> Parallel<'h> {
                 .all(|b| !(a.writes || b.writes) || !meet(a, b))
         });
         let accesses = sites.iter().map(|site| site.instruction).collect();
-        (all_apart && sites.iter().any(|site| site.writes)).then_some(Parallel { l, accesses })
+        all_apart.then_some(Parallel { l, accesses })
     }
 
     /// Do its iterations still not meet, once an array is folded?
@@ -135,7 +147,7 @@ impl<'h> Parallel<'h> {
 /// Do two accesses of one loop not meet in different iterations, and in the same one only if they
 /// go over consecutive bytes?
 fn are_parallel<'h>(host: &'h Host, l: Loop<'h>, a: &Site<'h>, b: &Site<'h>) -> bool {
-    let (Some(first), Some(second)) = (a.range, b.range) else {
+    let (Some(first), Some(second)) = (a.range(host, l), b.range(host, l)) else {
         return false;
     };
     if let Some(strided) = first.strided(host, &second) {
