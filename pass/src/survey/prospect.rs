@@ -35,6 +35,8 @@ pub struct Prospects<'h> {
     headers: HashSet<Block<'h>>,
     /// What follows a loop, by its header, as long as nothing is edited.
     behind: RefCell<HashMap<Block<'h>, Rc<[Block<'h>]>>>,
+    /// Whether blocks may lie between two loops, for as long.
+    passable: RefCell<HashMap<Block<'h>, bool>>,
 }
 
 impl<'h> Prospects<'h> {
@@ -46,12 +48,14 @@ impl<'h> Prospects<'h> {
             host,
             headers,
             behind: RefCell::default(),
+            passable: RefCell::default(),
         }
     }
 
     /// Forgets what follows what, once something was edited.
     pub fn forget(&self) {
         self.behind.borrow_mut().clear();
+        self.passable.borrow_mut().clear();
     }
 
     /// As the function stands, may a loop be fused with one behind it?
@@ -88,7 +92,9 @@ impl<'h> Prospects<'h> {
             }
             let inside = self.host.innermost_loop(block);
             if inside == around {
-                if may_be_passed(self.host, block) {
+                let mut passable = self.passable.borrow_mut();
+                let known = passable.entry(block);
+                if *known.or_insert_with(|| may_be_passed(self.host, block)) {
                     rest.extend(block.successors());
                 }
             } else if let Some(inside) = inside.filter(|_| block != l.header()) {
