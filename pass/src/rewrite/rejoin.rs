@@ -101,7 +101,7 @@ where
                 && instruction != block.terminator()
                 && !effects.reads()
                 && !effects.writes()
-                && (effects.is_harmless() || host.is_safe_anywhere(instruction))
+                && host.is_safe_anywhere(instruction)
                 && !effects.is_convergent()
                 && !effects.orders_stack()
                 && instruction.operands().all(is_there);

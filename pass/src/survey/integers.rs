@@ -369,7 +369,7 @@ impl<'r, 'h> Walk<'r, 'h> {
             };
             // By no more than that the other one is beyond this one.
             let all = self.ends(gap?, false).into_iter();
-            let all = all.filter_map(|least| self.over_all(least, false));
+            let all = all.flat_map(|least| self.over_all(least, false));
             let all: Vec<_> = all.collect();
             let least = all.iter().filter_map(|least| self.atoms.least_of(least));
             let least = least.max().filter(|least| *least >= -MOST_BEYOND)?.min(0);
@@ -474,11 +474,12 @@ impl<'r, 'h> Walk<'r, 'h> {
         Some(Polynomial::of(at))
     }
 
-    /// Numbers that are no greater, or no less, over all iterations.
+    /// Numbers that are no greater, or no less, over all iterations. What lies between others gives way to these, and
+    /// counters to how often their loops go back, the innermost ones first: that may lie between others in turn.
     pub fn ends(&mut self, number: Polynomial, is_high: bool) -> Vec<Polynomial> {
         let between = self.between.iter().find(|(at, _)| number.has(**at));
         let Some((&at, [lows, highs])) = between else {
-            return Vec::from_iter(self.end(number, is_high));
+            return self.ends_of_counters(number, is_high);
         };
         let ends = [lows.clone(), highs.clone()];
         let Some((factor, rest)) = number.split(at) else {
@@ -500,6 +501,23 @@ impl<'r, 'h> Walk<'r, 'h> {
         all
     }
 
+    fn ends_of_counters(&mut self, number: Polynomial, is_high: bool) -> Vec<Polynomial> {
+        let depth = |l: Loop<'h>| std::iter::successors(Some(l), |l| l.parent()).count();
+        let here = self.counters.iter().filter(|(at, _)| number.has(**at));
+        let Some((&at, &l)) = here.max_by_key(|(_, l)| depth(**l)) else {
+            return vec![number];
+        };
+        let end = |walk: &mut Self| {
+            let (factor, rest) = number.split(at)?;
+            match walk.rises(&factor)? == is_high {
+                true => rest.plus(&factor.times(&walk.last(l)?)?),
+                false => Some(rest),
+            }
+        };
+        let end = end(self);
+        end.map_or_else(Vec::new, |end| self.ends(end, is_high))
+    }
+
     /// Is a number not negative, or else not positive? What nobody knows is assumed, if that is allowed.
     fn rises(&mut self, number: &Polynomial) -> Option<bool> {
         if self.atoms.is_nonnegative(number) {
@@ -514,30 +532,13 @@ impl<'r, 'h> Walk<'r, 'h> {
         Some(true)
     }
 
-    /// The least or the greatest value over all iterations, those of the innermost loops first.
-    fn end(&mut self, mut number: Polynomial, is_high: bool) -> Option<Polynomial> {
-        loop {
-            let depth = |l: Loop<'h>| std::iter::successors(Some(l), |l| l.parent()).count();
-            let here = self.counters.iter().filter(|(at, _)| number.has(**at));
-            let Some((&at, &l)) = here.max_by_key(|(_, l)| depth(**l)) else {
-                return Some(number);
-            };
-            let (factor, rest) = number.split(at)?;
-            number = if self.rises(&factor)? == is_high {
-                rest.plus(&factor.times(&self.last(l)?)?)?
-            } else {
-                rest
-            };
-        }
-    }
-
-    /// The least or the greatest value of what is known for one iteration.
-    pub fn over_all(&mut self, number: Polynomial, is_high: bool) -> Option<Polynomial> {
+    /// Numbers that are no greater, or no less, than what is known for one iteration.
+    pub fn over_all(&mut self, number: Polynomial, is_high: bool) -> Vec<Polynomial> {
         let iteration = self.iteration.map(|at| (at, self.l));
         self.counters.extend(iteration);
-        let end = self.end(number, is_high);
+        let ends = self.ends(number, is_high);
         self.counters.retain(|at, _| Some(*at) != self.iteration);
-        end
+        ends
     }
 
     /// The number of a loop's last iteration.

@@ -40,11 +40,21 @@ pub(super) struct Atoms<'h> {
     known: HashMap<Scev<'h>, usize>,
 }
 
+/// An expression stands for several numbers: behind a loop, for what it was in the last iteration.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// A number that does not change in the loops of an access.
+    Fixed,
+    /// The number of a loop's iteration: known is what holds for all.
+    Counter,
+    /// One that changes otherwise, or has no expression: nothing else is the same.
+    Other,
+}
+
 /// An atom, and what its value is at least and at most.
 struct Atom<'h> {
     s: Scev<'h>,
-    /// Of a counter is known only what holds for all of its values.
-    is_counter: bool,
+    kind: Kind,
     /// It is taken to be no negative number, which a check has to ask.
     is_assumed: bool,
     least: i64,
@@ -76,8 +86,8 @@ impl<'h> Atoms<'h> {
         self.known.clear();
         self.forget_bounds();
         for at in 0..self.all.len() {
-            let Atom { s, is_counter, .. } = self.all[at];
-            if let Some((least, greatest)) = s.range(self.host).filter(|_| !is_counter) {
+            let Atom { s, kind, .. } = self.all[at];
+            if let Some((least, greatest)) = s.range(self.host).filter(|_| kind == Kind::Fixed) {
                 self.all[at].least = self.least(s, least);
                 self.all[at].greatest = greatest;
             }
@@ -113,11 +123,11 @@ impl<'h> Atoms<'h> {
 
     /// The number of a counter, which begins at 0 and reaches no more than that.
     pub fn counter(&mut self, s: Scev<'h>, greatest: i64) -> usize {
-        let known = self.all.iter().position(|atom| atom.s == s);
+        let known = self.position(s, Kind::Counter);
         known.unwrap_or_else(|| {
             self.all.push(Atom {
                 s,
-                is_counter: true,
+                kind: Kind::Counter,
                 is_assumed: false,
                 least: 0,
                 greatest,
@@ -126,12 +136,17 @@ impl<'h> Atoms<'h> {
         })
     }
 
+    fn position(&self, s: Scev<'h>, kind: Kind) -> Option<usize> {
+        let is_it = |atom: &Atom<'h>| atom.s == s && atom.kind == kind;
+        self.all.iter().position(is_it)
+    }
+
     /// The number of a new atom that changes, of which is known what ScalarEvolution knows of all its values.
     pub fn variable(&mut self, s: Scev<'h>) -> Option<usize> {
         let (least, greatest) = s.range(self.host)?;
         self.all.push(Atom {
             s,
-            is_counter: true,
+            kind: Kind::Other,
             is_assumed: false,
             least,
             greatest,
@@ -148,7 +163,7 @@ impl<'h> Atoms<'h> {
         let entered = |s: Scev<'h>, l: &Loop<'h>| s.as_entered(host, *l).unwrap_or(s);
         let one = self.entered.iter().fold(s, entered);
         let (_, greatest) = s.range(host)?;
-        let known = self.all.iter().position(|atom| atom.s == one);
+        let known = self.position(one, Kind::Fixed);
         let at = match known {
             Some(at) => at,
             None => {
@@ -156,7 +171,7 @@ impl<'h> Atoms<'h> {
                 let least = self.least(one, least);
                 self.all.push(Atom {
                     s: one,
-                    is_counter: false,
+                    kind: Kind::Fixed,
                     is_assumed: false,
                     least,
                     greatest,
@@ -284,7 +299,7 @@ impl<'h> Atoms<'h> {
         let least = Polynomial(least.0.iter().map(divided).collect::<Option<_>>()?);
         self.all.push(Atom {
             s: self.all[atom].s,
-            is_counter: true,
+            kind: Kind::Other,
             is_assumed: false,
             least: 0,
             greatest: i64::MAX,

@@ -79,6 +79,8 @@ struct Asked<'h> {
     is_one_iteration: bool,
     /// May it be assumed that what a counter is multiplied by is not negative?
     assumes: bool,
+    /// Only such ends count as a number of the machine cannot exceed.
+    fits: bool,
 }
 
 impl<'h> Asked<'h> {
@@ -88,6 +90,7 @@ impl<'h> Asked<'h> {
             l,
             is_one_iteration: false,
             assumes: false,
+            fits: false,
         }
     }
 
@@ -162,6 +165,8 @@ impl<'h> Reaches<'h> {
             return None;
         }
         self.enter([&first, &second]);
+        // One of the accesses may be made where the other one is not.
+        self.atoms.forget_bounds();
         let margins = self.margins([&first, &second])?;
         let ends = |of: &Reach<'h>| {
             let [lows, highs] = [&of.lows, &of.highs];
@@ -255,8 +260,11 @@ impl<'h> Reaches<'h> {
         pitch: Option<Scev<'h>>,
     ) -> Option<Range<'h>> {
         let host = self.host;
-        let reach = self.find(Asked::one_iteration(access, l));
-        let reach = reach.filter(Reach::is_exact)?;
+        let asked = Asked {
+            fits: true,
+            ..Asked::one_iteration(access, l)
+        };
+        let reach = self.find(asked).filter(Reach::is_exact)?;
         let (_, bytes) = host.access(access)?;
         let from = Scev::of(host, reach.from)?;
         let pitch = pitch.and_then(|pitch| Some((pitch, self.atoms.polynomial(pitch)?)));
@@ -396,6 +404,7 @@ impl<'h> Reaches<'h> {
             l,
             is_one_iteration,
             assumes,
+            fits,
         } = asked;
         let block = access.block()?;
         let mut entered = loops_around(host, block, l.parent())?;
@@ -415,14 +424,18 @@ impl<'h> Reaches<'h> {
         let mut walk = Walk::new(host, &mut self.atoms, loops, wide, assumes);
         let reach = |walk: &mut Walk<'_, 'h>, address: Address<'h>| {
             let end = address.offset.plus(&Polynomial::constant(bytes.into()))?;
-            let (lows, highs) = (walk.ends(address.offset, false), walk.ends(end, true));
+            let (mut lows, mut highs) = (walk.ends(address.offset, false), walk.ends(end, true));
             let mut limits = |ends: &[Polynomial], is_high| {
-                let of = |end: &Polynomial| {
-                    let farthest = walk.over_all(end.clone(), is_high)?;
-                    walk.atoms.limits(&farthest, wide.bits(host))
-                };
-                ends.iter().filter_map(of).min_by_key(Vec::len)
+                let over_all = |end: &Polynomial| walk.over_all(end.clone(), is_high);
+                let farthest: Vec<_> = ends.iter().flat_map(over_all).collect();
+                let limits = |end| walk.atoms.limits(end, wide.bits(host));
+                farthest.iter().filter_map(limits).min_by_key(Vec::len)
             };
+            if fits {
+                let is_known = |limits: Option<Limits<'h>>| limits.is_some_and(|l| l.is_empty());
+                lows.retain(|end| is_known(limits(std::slice::from_ref(end), false)));
+                highs.retain(|end| is_known(limits(std::slice::from_ref(end), true)));
+            }
             let both = match address.may_wrap {
                 true => limits(&lows, false).zip(limits(&highs, true)),
                 false => Some(Default::default()),
