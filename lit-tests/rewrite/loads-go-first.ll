@@ -79,7 +79,7 @@ second:
   %ahead = load i32, ptr %a1
   %c = getelementptr inbounds i32, ptr @C, i64 %j
   store i32 %ahead, ptr %c
-  %far = getelementptr i8, ptr %a1, i64 400
+  %far = getelementptr i8, ptr %a1, i64 -4
   store i32 0, ptr %far
   %j.more = icmp ne i64 %j.next, 40
   br i1 %j.more, label %second, label %end

@@ -70,6 +70,7 @@ pub(super) struct Walk<'r, 'h> {
     /// Atoms that are taken to be not negative, if that is allowed.
     pub assumed: Vec<usize>,
     assumes: bool,
+    /// Looked at so far, of the address or of the size of what it is in.
     parts: usize,
 }
 
@@ -120,10 +121,6 @@ impl<'r, 'h> Walk<'r, 'h> {
         if self.l.defines(pointer) {
             return None;
         }
-        if may_wrap {
-            let memory = self.host.underlying_object(pointer);
-            self.bound_by_size(memory);
-        }
         Some(Address {
             from: pointer,
             offset,
@@ -138,7 +135,7 @@ impl<'r, 'h> Walk<'r, 'h> {
         if self.l.defines(object) {
             return None;
         }
-        self.bound_by_size(object);
+        self.parts = 0;
         let offset = Scev::of(host, pointer)?.minus(host, Scev::of(host, object)?)?;
         Some(Address {
             from: object,
@@ -147,16 +144,18 @@ impl<'r, 'h> Walk<'r, 'h> {
         })
     }
 
-    /// What the size of an allocation is computed from does not overflow, or the call would be undefined. Neither
-    /// has the stack room for as many bytes as half of all addresses. The access is to an allocation with these
-    /// numbers if it was made on every way here, or just once.
-    fn bound_by_size(&mut self, memory: Value<'h>) {
+    /// What the size of the allocation behind a pointer is computed from does not overflow, or the call would be
+    /// undefined. Neither has the stack room for as many bytes as half of all addresses. The access is to an
+    /// allocation with these numbers if it was made on every way here, or just once.
+    pub fn bound_by_size(&mut self, pointer: Value<'h>) {
         let host = self.host;
+        let memory = host.underlying_object(pointer);
         let is_this =
             |block| host.dominates(block, self.l.header()) || host.innermost_loop(block).is_none();
         if !host.is_local_memory(memory) || !memory.block().is_some_and(is_this) {
             return;
         }
+        self.parts = 0;
         for size in (0..).map_while(|n| self.host.defined_argument(memory, n)) {
             self.integer(size);
         }

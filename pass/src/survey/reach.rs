@@ -425,6 +425,9 @@ impl<'h> Reaches<'h> {
         let reach = |walk: &mut Walk<'_, 'h>, address: Address<'h>| {
             let end = address.offset.plus(&Polynomial::constant(bytes.into()))?;
             let (mut lows, mut highs) = (walk.ends(address.offset, false), walk.ends(end, true));
+            if fits || address.may_wrap {
+                walk.bound_by_size(address.from);
+            }
             let mut limits = |ends: &[Polynomial], is_high| {
                 let over_all = |end: &Polynomial| walk.over_all(end.clone(), is_high);
                 let farthest: Vec<_> = ends.iter().flat_map(over_all).collect();
