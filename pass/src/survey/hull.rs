@@ -25,6 +25,9 @@
 //! is made from is widened first, with what is lost where it wraps around. So `y * w + x - 1`, computed
 //! as an `int`, has the ends that it has as a number of any width.
 //!
+//! **Integers.** Where that fails, as for minima of narrow numbers, [`reach`](super::reach) may know ends as integers, which
+//! instructions say more of than expressions: they hold where the access is made.
+//!
 //! **What is left to the check.** Where constant bounds would not keep numbers and `reach`
 //! small, or nobody knows the sign of a step, the check asks that the unsigned number be at most
 //! a limit: pictures have rows of less than 128 megabytes. Where such a step is negative, the check

@@ -16,7 +16,8 @@
 //!   zero, a remainder, and what has few values, lie between polynomials: `min(x + 1, w - 1)` is at most either. An
 //!   unsigned operation is the signed one if neither number is negative. Of what a condition chooses, it says more: `x + 1` is
 //!   at most `w - 1` where `x < w - 1`. Such a number is an atom that gives way to these
-//!   ends, as a counter does. What nobody chooses may be poison: it says nothing of others.
+//!   ends, as a counter does. What nobody chooses may be poison: it says nothing of others. Of arithmetic that LLVM has
+//!   put together anew, without saying that it does not overflow, ScalarEvolution still knows minima and maxima.
 //! - **Bounds.** Arithmetic that does not overflow says how large its result is, and so its factors, if none is negative: of one
 //!   access, where that is made, of its own subscripts and of the size of the allocation that it is in, which must not
 //!   be poison.

@@ -11,8 +11,16 @@
 //! - **In one iteration** of a loop, its counter `k` stays. One access's iterations `k0` touch nothing that another one's `k1`
 //!   do, if `k0 > k1 + s`, where `low0(k0) = a0 + b0 * k0` and `high1(k1) = a1 + b1 * k1` with `b0 >= 0`, `b0 >= b1` and
 //!   `a0 + b0 * (s + 1) >= a1`.
-//! - **Addresses modulo 2^64** are enough for an access to an allocation, whose bytes are less than 2^63 from its begin: if both ends
-//!   of the polynomial are so, by the bounds of what does not overflow, then it is the offset.
+//! - **Addresses modulo 2^64** are enough if an access stays, in all iterations, within half of all addresses around
+//!   the pointer that it begins with: two that begin with one pointer, and of which this is so, touch the same byte
+//!   only if their integers are the same. Bounds of what does not overflow say so, those of the access and of the size
+//!   of the allocation that it is in. Where these do not, sizes that are less than some limit would: what is left to
+//!   a run-time check are numbers that must not be negative.
+//! - **Rows of a pitch of their own.** Where `pitch` is another variable than the row's `length`, a check may ask that
+//!   `pitch - length` is not negative. Then `pitch` is `length` and some number that is not negative, and this is put
+//!   in its place. If the sign of `pitch` had to be assumed to find the ends, it follows from that of `length`.
+//! - **For a check of pointers**, ends may rest on assumed signs and on limits that keep them within a quarter of all addresses.
+//!   The check asks for all of these.
 
 use super::hazards::hazard;
 use super::integers::{Address, Walk};
