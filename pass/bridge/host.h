@@ -46,8 +46,8 @@ struct LfHost {
   std::map<const llvm::Loop *, llvm::ScalarEvolution::LoopGuards> CachedGuards;
   llvm::DenseMap<std::pair<const llvm::SCEV *, const llvm::Loop *>, bool>
       CachedNonnegative;
-  // And counts as wide as addresses, which need the same facts.
-  llvm::DenseMap<const llvm::Loop *, const llvm::SCEV *> CachedCounts;
+  // And counts, as wide as addresses, where their loops are entered.
+  llvm::DenseMap<std::pair<const llvm::Loop *, const llvm::SCEV *>, const llvm::SCEV *> CachedCounts;
   // And differences of addresses.
   llvm::DenseMap<std::pair<const llvm::SCEV *, const llvm::SCEV *>, const llvm::SCEV *>
       CachedDifferences;

@@ -319,7 +319,7 @@ int lf_element_offset(LfHost *H, LLVMValueRef V, LLVMValueRef *Variables, int64_
   auto *GEP = dyn_cast<GEPOperator>(unwrap(V));
   if (!GEP || GEP->getType()->isVectorTy())
     return -1;
-  *MayWrap = !GEP->hasNoUnsignedSignedWrap();
+  *MayWrap = !GEP->isInBounds();
   const DataLayout &Layout = H->F.getDataLayout();
   unsigned Bits = Layout.getIndexTypeSizeInBits(GEP->getType());
   SmallMapVector<Value *, APInt, 4> Indices;

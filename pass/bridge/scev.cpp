@@ -264,7 +264,7 @@ const SCEV *lf_wide_backedge_count(LfHost *H, Loop *L) {
   const SCEV *Count = SE.getBackedgeTakenCount(L);
   if (isa<SCEVCouldNotCompute>(Count))
     return nullptr;
-  auto [Known, IsNew] = H->CachedCounts.try_emplace(L, nullptr);
+  auto [Known, IsNew] = H->CachedCounts.try_emplace({L, Count}, nullptr);
   if (IsNew)
     Known->second = widenCount(H, Count, SE.getWiderType(addressWide(H), Count->getType()), L);
   return Known->second;

@@ -172,10 +172,15 @@ impl Ordered {
         shifts: RangeInclusive<u64>,
         max_checks: u64,
     ) -> Option<u64> {
-        let may_check = max_checks > self.number();
-        let (shift, margins) = may_check
-            .then(|| oracle.disjoint_by_rows(first, second, shifts))
-            .flatten()?;
+        if self.number() >= max_checks {
+            return None;
+        }
+        let (shift, margins) = oracle.disjoint_by_rows(first, second, shifts)?;
+        let is_new = |margin: &&MarginId| !self.rows.contains_key(*margin);
+        let number = margins.iter().filter(is_new).count() as u64;
+        if self.number() + number > max_checks {
+            return None;
+        }
         let array = &oracle.accesses(Side::First)[first].name;
         let margins = margins.into_iter().map(|margin| (margin, array.clone()));
         self.rows.extend(margins);

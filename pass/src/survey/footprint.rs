@@ -23,8 +23,8 @@ struct Numbering<'h> {
     margins: Vec<Scev<'h>>,
     /// May two parts be expected to be apart?
     apart: HashMap<(ObjectId, ObjectId), bool>,
-    /// What encloses an access at a pointer.
-    hulls: HashMap<(Value<'h>, Value<'h>), Option<Hull<'h>>>,
+    /// What encloses an access at a pointer in all iterations of a loop.
+    hulls: HashMap<(Loop<'h>, Value<'h>, Value<'h>), Option<Hull<'h>>>,
     /// The parts that all iterations of a loop touch by an instruction at a pointer.
     parts: HashMap<(Loop<'h>, Value<'h>, Value<'h>), Option<ObjectId>>,
 }
@@ -184,7 +184,7 @@ impl<'h> Site<'h> {
         objects: &Objects<'h>,
     ) -> Option<Hull<'h>> {
         let place = self.place?;
-        let key = (self.instruction, place.0);
+        let key = (l, self.instruction, place.0);
         if let Some(known) = objects.0.borrow().hulls.get(&key) {
             return known.clone();
         }

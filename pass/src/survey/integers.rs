@@ -1,11 +1,11 @@
 //! Subscripts as integers: polynomials of counters and of numbers that do not change, read off the instructions of an
 //! access that is made.
 //!
-//! - **Integers.** An address is a chain of `getelementptr inbounds` over a pointer that does not change, and
-//!   indices are computed by arithmetic that is poison if it overflows as a signed number, or by extension. The
-//!   access is made, and one through poison is undefined. So its offset *is* the
+//! - **Integers.** Indices are computed by arithmetic that is poison if it overflows as a signed number, or by
+//!   extension. The access is made, and one through poison is undefined. So an index *is* the
 //!   integer that this arithmetic has on what it begins with (LLVM language reference, "getelementptr", "Poison
-//!   Values").
+//!   Values"). An address is a chain of `getelementptr` over a pointer that does not change. Its offset is the sum of what
+//!   these add if all are `inbounds`, and that sum modulo 2^n if not.
 //! - **Numbers** of ScalarEvolution, as the last value of a counter, are sums and products modulo 2^n. They
 //!   are the same integers if that of the polynomial has n bits at most for all that its atoms may be; else
 //!   the whole is an atom.
@@ -20,7 +20,9 @@
 //!   put together anew, without saying that it does not overflow, ScalarEvolution still knows minima and maxima.
 //! - **Bounds.** Arithmetic that does not overflow says how large its result is, and so its factors, if none is negative: of one
 //!   access, where that is made, of its own subscripts and of the size of the allocation that it is in, which must not
-//!   be poison.
+//!   be poison, or which the stack has room for.
+//! - **Assumptions.** If that is allowed, an atom of unknown sign that a counter is multiplied by is taken to be not negative.
+//!   Whoever asked has to show that of each, or to check it.
 
 use super::polynomial::{Atoms, Polynomial};
 use crate::llvm::{AddRec, Between, Exact, Extreme, Form, Host, Loop, Opcode, Order, Scev, Value};
@@ -50,7 +52,7 @@ pub(super) struct Address<'h> {
 
 /// Finds out where one access leads.
 pub(super) struct Walk<'r, 'h> {
-    host: &'h Host,
+    pub host: &'h Host,
     pub atoms: &'r mut Atoms<'h>,
     l: Loop<'h>,
     /// An address: as wide are all atoms.
@@ -272,7 +274,7 @@ impl<'r, 'h> Walk<'r, 'h> {
         Some(match kind {
             Between::Least => [self.beside(&a, &b, false), vec![a, b]],
             Between::Greatest => [vec![a.clone(), b.clone()], self.beside(&a, &b, true)],
-            Between::OneOf => [self.beside(&a, &b, false), self.beside(&a, &b, true)],
+            Between::OneOf => return None,
             Between::LessOrZero => [vec![zero, a.minus(&b)?], vec![a]],
             Between::Remainder => {
                 let most = b.minus(&Polynomial::constant(1))?;
@@ -368,11 +370,13 @@ impl<'r, 'h> Walk<'r, 'h> {
                 far.minus(near)
             };
             // By no more than that the other one is beyond this one.
-            let all = self.ends(gap?, false).into_iter();
-            let all = all.flat_map(|least| self.over_all(least, false));
-            let all: Vec<_> = all.collect();
-            let least = all.iter().filter_map(|least| self.atoms.least_of(least));
-            let least = least.max().filter(|least| *least >= -MOST_BEYOND)?.min(0);
+            let leasts = self.ends(gap?, false).into_iter();
+            let leasts: Vec<_> = leasts.flat_map(|end| self.over_all(end, false)).collect();
+            let constants = leasts.iter().filter_map(|end| self.atoms.least_of(end));
+            let least = constants.max()?.min(0);
+            if least < -MOST_BEYOND {
+                return None;
+            }
             near.plus(&Polynomial::constant(if is_high { -least } else { least }))
         };
         [one(a, b), one(b, a)].into_iter().flatten().collect()
@@ -490,6 +494,9 @@ impl<'r, 'h> Walk<'r, 'h> {
         };
         let mut all = Vec::new();
         for end in &ends[usize::from(rises == is_high)] {
+            if all.len() >= MOST_ENDS {
+                break;
+            }
             let number = factor.times(end).and_then(|part| rest.plus(&part));
             all.extend(
                 number
@@ -532,7 +539,7 @@ impl<'r, 'h> Walk<'r, 'h> {
         Some(true)
     }
 
-    /// Numbers that are no greater, or no less, than what is known for one iteration.
+    /// The ends over all iterations of what [`Walk::ends`] found for one.
     pub fn over_all(&mut self, number: Polynomial, is_high: bool) -> Vec<Polynomial> {
         let iteration = self.iteration.map(|at| (at, self.l));
         self.counters.extend(iteration);

@@ -40,7 +40,8 @@ pub(super) struct Atoms<'h> {
     known: HashMap<Scev<'h>, usize>,
 }
 
-/// An expression stands for several numbers: behind a loop, for what it was in the last iteration.
+/// What the value of an atom is. One expression may stand for two numbers: a recurrence is in its loop the number of this
+/// iteration, and behind it that of the last one. So only atoms of one kind are the same.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     /// A number that does not change in the loops of an access.
@@ -55,7 +56,7 @@ enum Kind {
 struct Atom<'h> {
     s: Scev<'h>,
     kind: Kind,
-    /// It is taken to be no negative number, which a check has to ask.
+    /// It is taken to be not negative, which a check has to ask.
     is_assumed: bool,
     least: i64,
     greatest: i64,
@@ -261,7 +262,7 @@ impl<'h> Atoms<'h> {
         range.is_some_and(|(low, high)| low >= -limit && high < limit)
     }
 
-    /// The atoms of a product that may be negative; none if it is no product, or one with a negative number.
+    /// The atoms of a single product with a positive factor that may be negative; `None` of anything else.
     pub fn unknown_signs(&self, product: &Polynomial) -> Option<Vec<usize>> {
         let mut terms = product.0.iter();
         let (Some((atoms, 1..)), None) = (terms.next(), terms.next()) else {
@@ -278,8 +279,8 @@ impl<'h> Atoms<'h> {
         atom.least = atom.least.max(0);
     }
 
-    /// What exceeds a product of one atom and a constant, by how much nobody knows, if the product is at least
-    /// `least`: that atom, and what it is with a new one that is not negative.
+    /// If `factor * atom >= least`: the atom, and the sum that it is of `least / factor` and a new atom that is not negative.
+    /// Only if `least` can be divided and does not contain the atom.
     pub fn exceeding(
         &mut self,
         product: &Polynomial,

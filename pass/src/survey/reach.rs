@@ -33,7 +33,8 @@ use std::collections::HashMap;
 use std::ops::RangeInclusive;
 use std::rc::Rc;
 
-/// What is enclosed for a check is nearer to a pointer than addresses of so many bits fewer lead.
+/// Ends for a check of `n`-bit addresses are numbers of `n - FAR` bits with a sign: their distance is less than half of all
+/// addresses.
 const FAR: u32 = 2;
 
 /// What an access touches in all iterations of a loop, or in one.
@@ -45,14 +46,14 @@ pub(super) struct Reach<'h> {
     lows: Vec<Polynomial>,
     /// Up to how many, at most.
     highs: Vec<Polynomial>,
-    /// Addresses are these sums, not only modulo 2^n, if unsigned numbers are less than their limits; none if nobody
-    /// knows what would be enough.
+    /// Addresses are these sums, not only modulo 2^n, if unsigned numbers are less than their limits; `None` if no
+    /// limits are known that are enough.
     limits: Option<Limits<'h>>,
     /// The number of the iteration, if it is one.
     iteration: Option<usize>,
     /// Loops that are entered if the access is made.
     entered: Vec<Loop<'h>>,
-    /// Atoms that are taken to be not negative.
+    /// Atoms that the ends take to be not negative: they are wrong where one is.
     assumed: Vec<usize>,
 }
 
@@ -87,7 +88,7 @@ struct Asked<'h> {
     is_one_iteration: bool,
     /// May it be assumed that what a counter is multiplied by is not negative?
     assumes: bool,
-    /// Only such ends count as a number of the machine cannot exceed.
+    /// Only ends that are numbers of the machine in all iterations: they are computed at run time.
     fits: bool,
 }
 
@@ -129,8 +130,7 @@ impl<'h> Reaches<'h> {
 
     /// Do the bytes of two accesses, each in its loop, never meet in any iterations of these?
     pub fn never_meet(&mut self, accesses: [Value<'h>; 2], loops: [Loop<'h>; 2]) -> bool {
-        let both = self.both(accesses, loops, Asked::all_iterations);
-        let both = both.filter(|both| both.iter().all(|reach| reach.is_exact()));
+        let both = self.both_exact(accesses, loops, Asked::all_iterations);
         both.is_some_and(|[first, second]| self.are_apart(&first, &second))
     }
 
@@ -142,10 +142,7 @@ impl<'h> Reaches<'h> {
         loops: [Loop<'h>; 2],
         shifts: RangeInclusive<u64>,
     ) -> Option<u64> {
-        let [first, second] = self.both(accesses, loops, Asked::one_iteration)?;
-        if !first.is_exact() || !second.is_exact() {
-            return None;
-        }
+        let [first, second] = self.both_exact(accesses, loops, Asked::one_iteration)?;
         self.enter([&first, &second]);
         let highs = if lacks(Fault::Reach) {
             &second.lows
@@ -226,8 +223,9 @@ impl<'h> Reaches<'h> {
         for (number, limit) in both.into_iter().flat_map(|reach| &reach.limits).flatten() {
             let greatest = number.constant_like(host, i64::try_from(limit - 1).ok()?)?;
             ask(greatest.minus(host, *number)?);
-            let is_natural = self.atoms.polynomial(*number);
-            if !is_natural.is_some_and(|number| self.atoms.is_nonnegative(&number)) {
+            // As one atom: its parts may add up to more than a number of the machine.
+            let alone = self.atoms.alone(*number);
+            if !alone.is_some_and(|number| self.atoms.is_nonnegative(&number)) {
                 ask(*number);
             }
         }
@@ -345,6 +343,17 @@ impl<'h> Reaches<'h> {
         Some([one(0)?, one(1)?])
     }
 
+    /// The same, if addresses are these sums in any case.
+    fn both_exact(
+        &mut self,
+        accesses: [Value<'h>; 2],
+        loops: [Loop<'h>; 2],
+        ask: impl Fn(Value<'h>, Loop<'h>) -> Asked<'h>,
+    ) -> Option<[Rc<Reach<'h>>; 2]> {
+        let both = self.both(accesses, loops, ask);
+        both.filter(|both| both.iter().all(|reach| reach.is_exact()))
+    }
+
     /// Do two accesses never meet, in any iterations of their loops?
     pub fn are_apart(&mut self, first: &Reach<'h>, second: &Reach<'h>) -> bool {
         let made = [first, second];
@@ -407,16 +416,34 @@ impl<'h> Reaches<'h> {
     /// Where an access leads, perhaps modulo 2^n only.
     fn find(&mut self, asked: Asked<'h>) -> Option<Reach<'h>> {
         let host = self.host;
-        let Asked {
-            access,
-            l,
-            is_one_iteration,
-            assumes,
-            fits,
-        } = asked;
-        let block = access.block()?;
+        let Asked { access, l, .. } = asked;
+        let entered = self.entered(access.block()?, l)?;
+        self.atoms.enter(entered.clone());
+        let (pointer, bytes) = host.access(access)?;
+        let loops = (l, asked.is_one_iteration);
+        let wide = Scev::of(host, pointer)?;
+        let mut walk = Walk::new(host, &mut self.atoms, loops, wide, asked.assumes);
+        let reach = |address, walk: &mut Walk<'_, 'h>| {
+            let entered = entered.clone();
+            reach_of(walk, address, (asked, bytes), entered)
+        };
+        let by_steps = walk.address(pointer);
+        let by_steps = by_steps.and_then(|address| reach(address, &mut walk));
+        if by_steps.as_ref().is_some_and(Reach::is_exact) {
+            return by_steps;
+        }
+        let whole = walk.in_object(pointer);
+        let whole = whole.and_then(|address| reach(address, &mut walk));
+        match whole {
+            Some(whole) if whole.is_exact() => Some(whole),
+            whole => by_steps.or(whole),
+        }
+    }
+
+    /// Loops that are entered if a block runs: those around it, and the one that it goes on to.
+    fn entered(&mut self, block: Block<'h>, l: Loop<'h>) -> Option<Vec<Loop<'h>>> {
+        let host = self.host;
         let mut entered = loops_around(host, block, l.parent())?;
-        // Right before a loop, that is entered next.
         let is_next = |inner: &Loop<'h>| inner.preheader() == Some(block);
         let is_free = |i| hazard(host.effects(i)).is_none();
         let mut goes_on = || {
@@ -425,58 +452,58 @@ impl<'h> Reaches<'h> {
         };
         let next = entered[0].children(host).into_iter().find(is_next);
         entered.extend(next.filter(|_| goes_on()));
-        self.atoms.enter(entered.clone());
-        let (pointer, bytes) = host.access(access)?;
-        let wide = Scev::of(host, pointer)?;
-        let loops = (l, is_one_iteration);
-        let mut walk = Walk::new(host, &mut self.atoms, loops, wide, assumes);
-        let reach = |walk: &mut Walk<'_, 'h>, address: Address<'h>| {
-            let end = address.offset.plus(&Polynomial::constant(bytes.into()))?;
-            let (mut lows, mut highs) = (walk.ends(address.offset, false), walk.ends(end, true));
-            if fits || address.may_wrap {
-                walk.bound_by_size(address.from);
-            }
-            let mut limits = |ends: &[Polynomial], is_high| {
-                let over_all = |end: &Polynomial| walk.over_all(end.clone(), is_high);
-                let farthest: Vec<_> = ends.iter().flat_map(over_all).collect();
-                let limits = |end| walk.atoms.limits(end, wide.bits(host));
-                farthest.iter().filter_map(limits).min_by_key(Vec::len)
-            };
-            if fits {
-                let is_known = |limits: Option<Limits<'h>>| limits.is_some_and(|l| l.is_empty());
-                lows.retain(|end| is_known(limits(std::slice::from_ref(end), false)));
-                highs.retain(|end| is_known(limits(std::slice::from_ref(end), true)));
-            }
-            let both = match address.may_wrap {
-                true => limits(&lows, false).zip(limits(&highs, true)),
-                false => Some(Default::default()),
-            };
-            let join = |(mut all, more): (Limits<'h>, Limits<'h>)| {
-                all.extend(more);
-                all
-            };
-            Some(Reach {
-                from: address.from,
-                limits: both.map(join),
-                lows,
-                highs,
-                iteration: walk.iteration,
-                assumed: walk.assumed.clone(),
-                entered: entered.clone(),
-            })
-        };
-        let by_steps = walk.address(pointer);
-        let by_steps = by_steps.and_then(|address| reach(&mut walk, address));
-        if by_steps.as_ref().is_some_and(Reach::is_exact) {
-            return by_steps;
-        }
-        let whole = walk.in_object(pointer);
-        let whole = whole.and_then(|address| reach(&mut walk, address));
-        match whole {
-            Some(whole) if whole.is_exact() => Some(whole),
-            whole => by_steps.or(whole),
-        }
+        Some(entered)
     }
+}
+
+/// What an access of so many bytes touches from an address on.
+fn reach_of<'h>(
+    walk: &mut Walk<'_, 'h>,
+    address: Address<'h>,
+    (asked, bytes): (Asked<'h>, u64),
+    entered: Vec<Loop<'h>>,
+) -> Option<Reach<'h>> {
+    let end = address.offset.plus(&Polynomial::constant(bytes.into()))?;
+    let (mut lows, mut highs) = (walk.ends(address.offset, false), walk.ends(end, true));
+    if asked.fits || address.may_wrap {
+        walk.bound_by_size(address.from);
+    }
+    if asked.fits {
+        let mut fits = |end: &Polynomial, is_high| {
+            let limits = limits_of(walk, std::slice::from_ref(end), is_high);
+            limits.is_some_and(|limits| limits.is_empty())
+        };
+        lows.retain(|end| fits(end, false));
+        highs.retain(|end| fits(end, true));
+    }
+    let limits = match address.may_wrap {
+        true => {
+            let both = limits_of(walk, &lows, false).zip(limits_of(walk, &highs, true));
+            both.map(|(lows, highs)| lows.into_iter().chain(highs).collect())
+        }
+        false => Some(Vec::new()),
+    };
+    Some(Reach {
+        from: address.from,
+        limits,
+        lows,
+        highs,
+        iteration: walk.iteration,
+        assumed: walk.assumed.clone(),
+        entered,
+    })
+}
+
+/// The fewest limits for one of some ends to be a number of the machine in all iterations.
+fn limits_of<'h>(
+    walk: &mut Walk<'_, 'h>,
+    ends: &[Polynomial],
+    is_high: bool,
+) -> Option<Limits<'h>> {
+    let over_all = |end: &Polynomial| walk.over_all(end.clone(), is_high);
+    let farthest: Vec<_> = ends.iter().flat_map(over_all).collect();
+    let limits = |end| walk.atoms.limits(end, walk.wide.bits(walk.host));
+    farthest.iter().filter_map(limits).min_by_key(Vec::len)
 }
 
 fn in_iterations(of: &Polynomial, iteration: Option<usize>) -> Option<InIterations> {
