@@ -214,13 +214,15 @@ impl<'h> Reaches<'h> {
     /// What must not be negative for the addresses of two accesses not to wrap around.
     fn margins(&mut self, both: [&Reach<'h>; 2]) -> Option<Vec<Scev<'h>>> {
         let host = self.host;
+        let [first, second] = both.map(|reach| reach.limits.as_ref());
+        let limits = first?.iter().chain(second?);
         let mut margins = Vec::new();
         let mut ask = |margin: Scev<'h>| {
             if !margins.contains(&margin) {
                 margins.push(margin);
             }
         };
-        for (number, limit) in both.into_iter().flat_map(|reach| &reach.limits).flatten() {
+        for (number, limit) in limits {
             let greatest = number.constant_like(host, i64::try_from(limit - 1).ok()?)?;
             ask(greatest.minus(host, *number)?);
             // As one atom: its parts may add up to more than a number of the machine.
@@ -229,9 +231,7 @@ impl<'h> Reaches<'h> {
                 ask(*number);
             }
         }
-        both.iter()
-            .all(|reach| reach.limits.is_some())
-            .then_some(margins)
+        Some(margins)
     }
 
     /// The least of some shifts by which what begins at one of `lows` is behind what ends at one of `highs`.
