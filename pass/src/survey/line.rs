@@ -115,19 +115,17 @@ fn decided_successor<'h>(host: &Host, block: Block<'h>, line: &[Block<'h>]) -> O
     let [if_true, if_false] = block.successors()[..] else {
         return None;
     };
-    let may_go = |next: Block<'h>, other: Block<'h>| {
+    let may_go = |&(_, next, other): &(bool, Block<'h>, Block<'h>)| {
         let stays_reachable = |p: &Block<'h>| {
             !line.contains(p) && host.is_reachable(*p) && !host.dominates(other, *p)
         };
         next != other && is_line(&next) && other.predecessors().iter().any(stays_reachable)
     };
-    let ways = [may_go(if_true, if_false), may_go(if_false, if_true)];
+    let ways = [(true, if_true, if_false), (false, if_false, if_true)];
+    let mut ways = ways.into_iter().filter(may_go).peekable();
     // What the branches decide takes longest to find out.
-    if ways == [false, false] {
-        return None;
-    }
-    match host.condition_at(condition, block)? {
-        true => ways[0].then_some(if_true),
-        false => ways[1].then_some(if_false),
-    }
+    ways.peek()?;
+    let holds = host.condition_at(condition, block)?;
+    let decided = ways.find(|(when, ..)| *when == holds);
+    decided.map(|(_, next, _)| next)
 }
