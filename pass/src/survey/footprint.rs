@@ -212,6 +212,12 @@ impl<'h> Site<'h> {
         self.range.filter(|range| range.is_touched)?.whole
     }
 
+    /// A number as it is whenever the innermost loop around the instruction is entered.
+    pub(super) fn as_entered(&self, host: &'h Host, number: Scev<'h>) -> Option<Scev<'h>> {
+        let inner = host.innermost_loop(self.instruction.block()?)?;
+        number.as_entered(host, inner)
+    }
+
     /// By how much the address goes on in the loops around it, the innermost one first.
     pub(super) fn pitches(&self, host: &'h Host) -> Vec<Scev<'h>> {
         let block = self.instruction.block();

@@ -44,35 +44,22 @@ fn are_apart<'h>(
     let Some(by) = by.and_then(|by| by.unlimited(host)) else {
         return false;
     };
-    let is_beyond = |(site, l): &(Site<'h>, Loop<'h>)| {
-        let length = || {
-            let (low, high) = site.ends(host, *l, objects)?;
-            let inner = host.innermost_loop(site.instruction.block()?)?;
-            let entered = |s: Scev<'h>| s.unlimited(host)?.as_entered(host, inner);
-            let pitches = site.pitches(host).into_iter().filter_map(entered);
-            Some((
-                entered(by)?,
-                entered(high.minus(host, low)?)?,
-                pitches.collect(),
-            ))
-        };
-        let is_plane =
-            |(by, length, pitches): (_, _, Vec<_>)| is_lengths(host, by, length, &pitches);
-        length().is_some_and(is_plane)
+    let is_beyond = |(site, l): &(Site<'h>, Loop<'h>)| -> Option<bool> {
+        let (low, high) = site.ends(host, *l, objects)?;
+        let entered = |s: Scev<'h>| site.as_entered(host, s.unlimited(host)?);
+        let (by, length) = (entered(by)?, entered(high.minus(host, low)?)?);
+        let pitches: Vec<_> = site.pitches(host).into_iter().filter_map(entered).collect();
+        Some(is_lengths(host, by, length, &pitches))
     };
     // What is some rows, or elements, ahead of the other one overlaps with it.
-    let are_rows = || {
-        let is_of = |(site, _): &(Site<'h>, Loop<'h>)| {
-            let block = site.instruction.block();
-            let inner = block.and_then(|block| host.innermost_loop(block));
-            let entered = |pitch: Scev<'h>| inner.and_then(|inner| pitch.as_entered(host, inner));
-            let mut pitches = site.pitches(host).into_iter();
-            let is_multiple = |pitch| is_multiple(host, by, pitch);
-            pitches.any(|pitch| is_multiple(pitch) || entered(pitch).is_some_and(is_multiple))
-        };
-        sites.iter().any(is_of)
+    let is_of_rows = |(site, _): &(Site<'h>, Loop<'h>)| {
+        let is_multiple = |pitch| is_multiple(host, by, pitch);
+        let entered = |pitch| site.as_entered(host, pitch);
+        let mut pitches = site.pitches(host).into_iter();
+        pitches.any(|pitch| is_multiple(pitch) || entered(pitch).is_some_and(is_multiple))
     };
-    sites.iter().any(is_beyond) || !are_rows()
+    let is_any_beyond = sites.iter().any(|site| is_beyond(site) == Some(true));
+    is_any_beyond || !sites.iter().any(is_of_rows)
 }
 
 /// The pairs of parts of an object, one of them written, that may be expected to be apart.
