@@ -149,8 +149,7 @@ impl<'h> InRows<'h> {
             };
             let all = sequence.accesses.iter().filter(may_begin);
             let lows = all.filter_map(|&(instruction, l)| {
-                let range = exact_range(host, instruction, l)
-                    .or_else(|| enclosing_range(host, instruction, l, None))?;
+                let (range, _) = range_of(host, instruction, l, None)?;
                 range.low.start.in_scope(host, home)
             });
             let mut known = Vec::new();
@@ -296,9 +295,7 @@ impl<'h> Rows<'h> {
     fn touched(&self, instruction: Value<'h>, l: Loop<'h>, at: usize) -> Option<Touched<'h>> {
         let host = self.host;
         let block = instruction.block()?;
-        let exact = exact_range(host, instruction, l);
-        let enclosing = || enclosing_range(host, instruction, l, Some(self.pitch));
-        let range = exact.or_else(enclosing)?;
+        let (range, is_exact) = range_of(host, instruction, l, Some(self.pitch))?;
         let has_pitch = |end: Linear<'h>| end.step == Some(self.pitch);
         let is_one_row = !has_pitch(range.low) || !has_pitch(range.high);
         if hazard(host.effects(instruction)).is_some() {
@@ -332,8 +329,8 @@ impl<'h> Rows<'h> {
             true => high,
             false => high.plus(host, self.pitch.times(host, self.count(l)?)?)?,
         };
-        let is_whole = exact.is_some()
-            && inner.is_some_and(|inner| runs_in_every_iteration(host, inner, block));
+        let is_whole =
+            is_exact && inner.is_some_and(|inner| runs_in_every_iteration(host, inner, block));
         Some(Touched {
             at,
             writes: instruction.loaded_from().is_none(),
@@ -466,6 +463,17 @@ impl<'h> Rows<'h> {
             }
         }
     }
+}
+
+/// The exact range of an access, or else the enclosing one, and whether it is the exact one.
+fn range_of<'h>(
+    host: &'h Host,
+    instruction: Value<'h>,
+    l: Loop<'h>,
+    pitch: Option<Scev<'h>>,
+) -> Option<(Range<'h>, bool)> {
+    let exact = exact_range(host, instruction, l).map(|range| (range, true));
+    exact.or_else(|| Some((enclosing_range(host, instruction, l, pitch)?, false)))
 }
 
 /// The bytes of a row that an access touches. The loop's iterations are known to be so few that its addresses do not wrap
