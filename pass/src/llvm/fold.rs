@@ -9,8 +9,11 @@ pub struct OwnRows<'h> {
     raw: RawOwnRows,
 }
 
-pub(super) fn raw_limits(limits: &[(Scev<'_>, u64)]) -> Vec<RawLimit> {
-    let raw = |&(number, limit): &(Scev<'_>, u64)| RawLimit {
+/// An unsigned number, and what it must be less than.
+pub type Limit<'h> = (Scev<'h>, u64);
+
+pub(super) fn raw_limits(limits: &[Limit<'_>]) -> Vec<RawLimit> {
+    let raw = |&(number, limit): &Limit<'_>| RawLimit {
         number: number.raw(),
         limit,
     };
@@ -28,7 +31,7 @@ impl Host {
         (position, end): (Value<'h>, Value<'h>),
         (pitch, rows): (Scev<'h>, u64),
         stack: Option<u64>,
-        limits: &[(Scev<'h>, u64)],
+        limits: &[Limit<'h>],
     ) -> OwnRows<'h> {
         let limits = raw_limits(limits);
         let mut raw = RawOwnRows {
@@ -64,7 +67,7 @@ impl Host {
         (instruction, pointer, position): (Value<'_>, Value<'_>, Value<'_>),
         (row, l): (Scev<'_>, Option<Loop<'_>>),
         (pitch, rows): (Scev<'_>, u64),
-        limits: &[(Scev<'_>, u64)],
+        limits: &[Limit<'_>],
         own: Option<&OwnRows<'_>>,
     ) {
         let limits = raw_limits(limits);

@@ -26,6 +26,7 @@ pub mod specialise;
 mod strip;
 
 pub(crate) use ffi::{RawHost, RawString, lf_register};
+pub use fold::Limit;
 pub(crate) use host::loaded_release;
 pub use host::{Host, Preparation};
 pub use invariant::{Loaded, Place};

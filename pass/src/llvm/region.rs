@@ -3,7 +3,7 @@
 use super::ffi::{
     self, RawApart, RawAttribute, RawBounds, RawClone, RawGuard, RawLesser, RawOrder, RawScev,
 };
-use super::fold::raw_limits;
+use super::fold::{Limit, raw_limits};
 use super::{Block, Host, Loop, Scev, Value};
 use crate::testing::{Fault, lacks};
 use std::marker::PhantomData;
@@ -49,8 +49,8 @@ pub struct Bounds<'h> {
     pub highs: Vec<Scev<'h>>,
     /// A first byte and one behind a last byte, of which the first must be the lesser number.
     pub ordered: Vec<(Scev<'h>, Scev<'h>)>,
-    /// Unsigned numbers, and what each must be less than for the bounds to hold.
-    pub limits: Vec<(Scev<'h>, u64)>,
+    /// What must be so for the bounds to hold.
+    pub limits: Vec<Limit<'h>>,
 }
 
 /// The lesser of two numbers; it is not poison.

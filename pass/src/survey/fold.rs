@@ -66,7 +66,7 @@ use super::rows::{Begins, InRows, RowAccess};
 use super::sequence::Sequence;
 use super::span::Span;
 use super::temporary::loops_around;
-use crate::llvm::{Host, Loop, Scev, Value};
+use crate::llvm::{Host, Limit, Loop, Scev, Value};
 use crate::testing::{Fault, Phase, enter, lacks};
 
 /// An array of so few bytes stays in the cache as it is.
@@ -164,7 +164,7 @@ pub struct Fold<'h> {
     /// Bytes from row to row.
     pub pitch: Scev<'h>,
     /// Numbers, each with what it must be less than at run time, for rows to have numbers.
-    pub limits: Vec<(Scev<'h>, u64)>,
+    pub limits: Vec<Limit<'h>>,
     /// What accesses it.
     pub accesses: Vec<RowAccess<'h>>,
     /// Where the rows go, if not to the array's own begin.

@@ -40,7 +40,7 @@
 
 use super::ranges::Extent;
 use super::reach::Reaches;
-use crate::llvm::{AddRec, Block, Extreme, Form, Host, Loop, Scev, Value};
+use crate::llvm::{AddRec, Block, Extreme, Form, Host, Limit, Loop, Scev, Value};
 
 /// Expressions of more parts than that are not followed.
 const MOST_PARTS: u32 = 64;
@@ -56,7 +56,7 @@ pub(super) struct Hull<'h> {
     /// Behind the last byte, or further.
     pub high: Scev<'h>,
     /// Unsigned numbers, and what each must be less than.
-    pub limits: Vec<(Scev<'h>, u64)>,
+    pub limits: Vec<Limit<'h>>,
 }
 
 impl<'h> Hull<'h> {
@@ -146,7 +146,7 @@ struct Spanner<'h> {
     /// Its width in bits.
     bits: u32,
     parts: u32,
-    limits: Vec<(Scev<'h>, u64)>,
+    limits: Vec<Limit<'h>>,
 }
 
 impl<'h> Spanner<'h> {

@@ -9,7 +9,7 @@
 //! Who asks has to show that the number does not exceed its width: the integer says nothing of a
 //! product that wraps around.
 
-use crate::llvm::{Form, Host, Loop, Scev};
+use crate::llvm::{Form, Host, Limit, Loop, Scev};
 use std::collections::{BTreeMap, HashMap};
 
 /// More terms are not multiplied out.
@@ -311,7 +311,7 @@ impl<'h> Atoms<'h> {
 
     /// What some atoms, as unsigned numbers, must be less than for the integer to have so many bits, and for what is
     /// assumed of any; none if that is not enough. All factors of a product may be equally large.
-    pub fn limits(&self, polynomial: &Polynomial, bits: u32) -> Option<Vec<(Scev<'h>, u64)>> {
+    pub fn limits(&self, polynomial: &Polynomial, bits: u32) -> Option<Vec<Limit<'h>>> {
         let all = 0..self.all.len();
         let assumed = all.filter(|at| self.all[*at].is_assumed);
         let mut limits: BTreeMap<_, _> = assumed.map(|at| (at, 1 << bits.min(62))).collect();

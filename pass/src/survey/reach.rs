@@ -27,7 +27,7 @@ use super::integers::{Address, Walk};
 use super::polynomial::{Atoms, Polynomial};
 use super::ranges::{Ends, Linear, Range};
 use super::temporary::loops_around;
-use crate::llvm::{Block, Host, Loop, Scev, Value};
+use crate::llvm::{Block, Host, Limit, Loop, Scev, Value};
 use crate::testing::{Fault, lacks};
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
@@ -48,7 +48,7 @@ pub(super) struct Reach<'h> {
     highs: Vec<Polynomial>,
     /// Addresses are these sums, not only modulo 2^n, if unsigned numbers are less than their limits; `None` if no
     /// limits are known that are enough.
-    limits: Option<Limits<'h>>,
+    limits: Option<Vec<Limit<'h>>>,
     /// The number of the iteration, if it is one.
     iteration: Option<usize>,
     /// Loops that are entered if the access is made.
@@ -59,9 +59,6 @@ pub(super) struct Reach<'h> {
 
 /// What an iteration adds to a number, and what that is in the first one.
 type InIterations = (Polynomial, Polynomial);
-
-/// Unsigned numbers, and what each must be less than.
-type Limits<'h> = Vec<(Scev<'h>, u64)>;
 
 impl Reach<'_> {
     /// Are addresses these sums, not only modulo 2^n?
@@ -296,7 +293,7 @@ impl<'h> Reaches<'h> {
 
     /// Bytes that enclose what an access touches in all iterations of a loop, far fewer than there are addresses if
     /// some unsigned numbers are less than their limits.
-    pub fn hull(mut self, access: Value<'h>, l: Loop<'h>) -> Option<(Ends<'h>, Limits<'h>)> {
+    pub fn hull(mut self, access: Value<'h>, l: Loop<'h>) -> Option<(Ends<'h>, Vec<Limit<'h>>)> {
         let host = self.host;
         let reach = self.find(Asked::all_iterations(access, l).assuming())?;
         for at in &reach.assumed {
@@ -499,7 +496,7 @@ fn limits_of<'h>(
     walk: &mut Walk<'_, 'h>,
     ends: &[Polynomial],
     is_high: bool,
-) -> Option<Limits<'h>> {
+) -> Option<Vec<Limit<'h>>> {
     let over_all = |end: &Polynomial| walk.over_all(end.clone(), is_high);
     let farthest: Vec<_> = ends.iter().flat_map(over_all).collect();
     let limits = |end| walk.atoms.limits(end, walk.wide.bits(walk.host));

@@ -13,7 +13,7 @@ use super::ranges::{Linear, Range, is_lengths_and_more};
 use super::reach::Reaches;
 use super::sequence::Sequence;
 use super::temporary::loops_around;
-use crate::llvm::{Block, Host, Loop, Opcode, Scev, Value};
+use crate::llvm::{Block, Host, Limit, Loop, Opcode, Scev, Value};
 use crate::testing::{Fault, lacks};
 
 /// A window of more rows is not tried.
@@ -123,7 +123,7 @@ pub(super) struct InRows<'h> {
     /// For each access, its row.
     pub accesses: Vec<RowAccess<'h>>,
     /// Numbers, each with what it must be less than at run time.
-    pub limits: Vec<(Scev<'h>, u64)>,
+    pub limits: Vec<Limit<'h>>,
 }
 
 impl<'h> InRows<'h> {
@@ -279,7 +279,7 @@ impl<'h> Rows<'h> {
     }
 
     /// What must be less than it may be for rows to have numbers.
-    fn limits(&self, sequence: &Sequence<'h>, all: &[Touched<'h>]) -> Option<Vec<(Scev<'h>, u64)>> {
+    fn limits(&self, sequence: &Sequence<'h>, all: &[Touched<'h>]) -> Option<Vec<Limit<'h>>> {
         let may_be_many = |l: &&Loop<'h>| {
             let is_over_rows = all.iter().any(|one| one.l == **l && !one.is_one_row);
             is_over_rows && l.max_backedge_count(self.host).is_none_or(|n| n >= MANY)
