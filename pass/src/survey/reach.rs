@@ -65,6 +65,39 @@ impl Reach<'_> {
     fn is_exact(&self) -> bool {
         self.limits.as_ref().is_some_and(Vec::is_empty)
     }
+
+    /// Its ends in each iteration.
+    fn in_iterations(&self) -> Option<Row> {
+        Some(Row {
+            lows: all_in_iterations(&self.lows, self.iteration)?,
+            highs: all_in_iterations(&self.highs, self.iteration)?,
+        })
+    }
+}
+
+/// The ends of an access in each iteration of a loop.
+struct Row {
+    lows: Vec<InIterations>,
+    highs: Vec<InIterations>,
+}
+
+/// How far rows are apart.
+struct Pitch<'h> {
+    /// As an atom.
+    atom: usize,
+    /// As the length of a row and some number that is not negative.
+    number: Polynomial,
+    /// It is that number if this is not negative.
+    margin: Scev<'h>,
+}
+
+impl Pitch<'_> {
+    /// The ends of rows with the number in place of the atom.
+    fn put_into(&self, ends: &[InIterations]) -> Option<Vec<InIterations>> {
+        let with = |of: &Polynomial| of.with(self.atom, &self.number);
+        let end = |(step, start): &InIterations| Some((with(step)?, with(start)?));
+        ends.iter().map(end).collect()
+    }
 }
 
 /// Finds out where accesses lead.
@@ -169,43 +202,44 @@ impl<'h> Reaches<'h> {
         self.enter([&first, &second]);
         // One of the accesses may be made where the other one is not.
         self.atoms.forget_bounds();
-        let margins = self.margins([&first, &second])?;
-        let ends = |of: &Reach<'h>| {
-            let [lows, highs] = [&of.lows, &of.highs];
-            let lows = all_in_iterations(lows, of.iteration)?;
-            Some([lows, all_in_iterations(highs, of.iteration)?])
-        };
-        let [rows0, rows1] = [ends(&first)?, ends(&second)?];
+        let mut margins = self.margins([&first, &second])?;
+        let rows = [first.in_iterations()?, second.in_iterations()?];
         if first.assumed.is_empty() && second.assumed.is_empty() {
-            let shift = self.least_shift(&rows0[0], &rows1[1], shifts.clone());
+            let shift = self.least_shift(&rows[0].lows, &rows[1].highs, shifts.clone());
             if let Some(shift) = shift {
                 return Some((shift, margins));
             }
         }
         let like = Scev::of(self.host, first.from)?;
-        let mut found = [&rows0, &rows1].into_iter().filter_map(|[lows, highs]| {
-            let ([(step, low)], [(other, high)]) = (&lows[..], &highs[..]) else {
-                return None;
-            };
-            let width = high.minus(low).filter(|_| step == other)?;
-            let margin = step.minus(&width)?;
-            let is_exact = self.atoms.is_signed(&margin, like.bits(self.host));
-            let margin = self.atoms.expression(&margin, like).filter(|_| is_exact)?;
-            let (pitch, length) = self.atoms.exceeding(step, &width)?;
-            let mut assumed = first.assumed.iter().chain(&second.assumed);
-            if !assumed.all(|at| *at == pitch && self.atoms.is_nonnegative(&length)) {
-                return None;
-            }
-            let farther = |(step, start): &InIterations| {
-                Some((step.with(pitch, &length)?, start.with(pitch, &length)?))
-            };
-            let all = |ends: &[_]| ends.iter().map(farther).collect::<Option<Vec<_>>>();
-            let shift = self.least_shift(&all(&rows0[0])?, &all(&rows1[1])?, shifts.clone())?;
-            Some((shift, margin))
-        });
-        let (shift, margin) = found.next()?;
-        let margins = margins.into_iter().chain([margin]);
-        Some((shift, margins.collect()))
+        let assumed = [&first.assumed[..], &second.assumed].concat();
+        let (shift, margin) = rows.iter().find_map(|row| {
+            let pitch = self.pitch(row, &assumed, like)?;
+            let lows = pitch.put_into(&rows[0].lows)?;
+            let highs = pitch.put_into(&rows[1].highs)?;
+            let shift = self.least_shift(&lows, &highs, shifts.clone())?;
+            Some((shift, pitch.margin))
+        })?;
+        margins.push(margin);
+        Some((shift, margins))
+    }
+
+    /// How far the rows of an access are apart, if that is a variable of its own. None if other signs were `assumed`
+    /// than follow from it.
+    fn pitch(&mut self, row: &Row, assumed: &[usize], like: Scev<'h>) -> Option<Pitch<'h>> {
+        let ([(step, low)], [(other, high)]) = (&row.lows[..], &row.highs[..]) else {
+            return None;
+        };
+        let width = high.minus(low).filter(|_| step == other)?;
+        let margin = step.minus(&width)?;
+        let is_exact = self.atoms.is_signed(&margin, like.bits(self.host));
+        let margin = self.atoms.expression(&margin, like).filter(|_| is_exact)?;
+        let (atom, number) = self.atoms.exceeding(step, &width)?;
+        let is_shown = |at: &usize| *at == atom && self.atoms.is_nonnegative(&number);
+        assumed.iter().all(is_shown).then_some(Pitch {
+            atom,
+            number,
+            margin,
+        })
     }
 
     /// What must not be negative for the addresses of two accesses not to wrap around.
