@@ -439,6 +439,17 @@ impl<'a, 'h> Pair<'a, 'h> {
         entered
     }
 
+    /// A shift beyond which two accesses are disjoint, as integers, and what must not be negative for that.
+    fn rows_disjoint_beyond(
+        &self,
+        sites: [Site<'h>; 2],
+        shifts: RangeInclusive<u64>,
+    ) -> Option<(u64, Vec<Scev<'h>>)> {
+        let loops = [self.first.l, self.second.l];
+        let mut reaches = self.reaches.borrow_mut();
+        reaches.disjoint_by_rows(sites.map(|site| site.instruction), loops, shifts)
+    }
+
     /// Alias scopes count only where none is declared for single iterations.
     fn keep_scopes(&self) -> bool {
         !self.first.declares_scopes && !self.second.declares_scopes
@@ -614,33 +625,33 @@ impl<'h> PairOracle for Pair<'_, 'h> {
         shifts: RangeInclusive<u64>,
     ) -> Option<u64> {
         let sites = self.sites(first, second);
-        let by_ranges = || {
-            let [a, b] = sites.map(|site| site.range);
-            let (a, b) = a.zip(b)?;
-            let entered = self.entered(sites);
-            let plain = a.disjoint_beyond(self.host, &b, shifts.clone(), &entered);
-            plain.or_else(|| {
-                let (wide_a, wide_b) = self.rectangular(sites)?;
-                let is_new = (wide_a, wide_b) != (a, b);
-                is_new
-                    .then(|| wide_a.disjoint_beyond(self.host, &wide_b, shifts.clone(), &entered))?
-            })
+        let ranges = sites.map(|site| site.range);
+        let entered = self.entered(sites);
+        let of_ranges =
+            |a: Range<'h>, b: Range<'h>| a.disjoint_beyond(self.host, &b, shifts.clone(), &entered);
+        let by_ranges = || of_ranges(ranges[0]?, ranges[1]?);
+        let by_wide_ranges = || {
+            let (a, b) = self.rectangular(sites)?;
+            let is_new = [Some(a), Some(b)] != ranges;
+            is_new.then(|| of_ranges(a, b))?
         };
-        by_ranges().or_else(|| {
+        let by_integers = || {
             let loops = [self.first.l, self.second.l];
             let mut reaches = self.reaches.borrow_mut();
-            let accesses = sites.map(|site| site.instruction);
-            let known = reaches.disjoint_beyond(accesses, loops, shifts.clone());
-            known.or_else(|| {
-                let (shift, margins) = reaches.disjoint_by_rows(accesses, loops, shifts.clone())?;
-                let entered = self.entered(sites);
-                let is_known = |margin: &Scev<'h>| {
-                    let mut entered = entered.iter();
-                    entered.any(|l| margin.is_nonnegative(self.host, *l))
-                };
-                margins.iter().all(is_known).then_some(shift)
-            })
-        })
+            reaches.disjoint_beyond(sites.map(|site| site.instruction), loops, shifts.clone())
+        };
+        let by_rows = || {
+            let (shift, margins) = self.rows_disjoint_beyond(sites, shifts.clone())?;
+            let is_known = |margin: &Scev<'h>| {
+                let mut entered = entered.iter();
+                entered.any(|l| margin.is_nonnegative(self.host, *l))
+            };
+            margins.iter().all(is_known).then_some(shift)
+        };
+        by_ranges()
+            .or_else(by_wide_ranges)
+            .or_else(by_integers)
+            .or_else(by_rows)
     }
 
     fn disjoint_by_rows(
@@ -664,10 +675,7 @@ impl<'h> PairOracle for Pair<'_, 'h> {
             })
         };
         let by_integers = || {
-            let loops = [self.first.l, self.second.l];
-            let mut reaches = self.reaches.borrow_mut();
-            let accesses = sites.map(|site| site.instruction);
-            let found = reaches.disjoint_by_rows(accesses, loops, shifts.clone());
+            let found = self.rows_disjoint_beyond(sites, shifts.clone());
             found.filter(|(_, margins)| margins.iter().all(is_known))
         };
         let (shift, margins) = by_ranges().or_else(by_integers)?;

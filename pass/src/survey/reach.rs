@@ -106,9 +106,14 @@ pub(super) struct Reaches<'h> {
     atoms: Atoms<'h>,
     /// Where accesses lead, as far as that was asked.
     known: HashMap<Asked<'h>, Option<Rc<Reach<'h>>>>,
+    /// What of some pairs of accesses is disjoint, as far as that was asked.
+    by_rows: HashMap<AskedOfBoth<'h>, Option<(u64, Vec<Scev<'h>>)>>,
     /// Blocks, and whether control goes on behind each once it is there.
     go_on: HashMap<Block<'h>, bool>,
 }
+
+/// Two accesses, each in its loop, and the shifts that are asked for.
+type AskedOfBoth<'h> = ([Value<'h>; 2], [Loop<'h>; 2], RangeInclusive<u64>);
 
 /// What is asked of an access in a loop.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -154,6 +159,7 @@ impl<'h> Reaches<'h> {
             host,
             atoms: Atoms::new(host, Vec::new()),
             known: HashMap::new(),
+            by_rows: HashMap::new(),
             go_on: HashMap::new(),
         }
     }
@@ -187,12 +193,26 @@ impl<'h> Reaches<'h> {
 
     /// The same, if some numbers that do not change in the loops are not negative: sizes are such that addresses do not
     /// wrap around, and rows of one of the accesses are as far apart as they are long, or farther. Then their distance
-    /// is that length and more.
+    /// is that length and more. Found once: whether these numbers are known and whether a check may ask for them are two
+    /// questions.
     pub fn disjoint_by_rows(
         &mut self,
         accesses: [Value<'h>; 2],
         loops: [Loop<'h>; 2],
         shifts: RangeInclusive<u64>,
+    ) -> Option<(u64, Vec<Scev<'h>>)> {
+        let asked = (accesses, loops, shifts);
+        if let Some(known) = self.by_rows.get(&asked) {
+            return known.clone();
+        }
+        let found = self.find_by_rows(asked.clone());
+        self.by_rows.insert(asked, found.clone());
+        found
+    }
+
+    fn find_by_rows(
+        &mut self,
+        (accesses, loops, shifts): AskedOfBoth<'h>,
     ) -> Option<(u64, Vec<Scev<'h>>)> {
         let ask = |access, l| Asked::one_iteration(access, l).assuming();
         let [first, second] = self.both(accesses, loops, ask)?;
