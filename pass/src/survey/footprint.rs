@@ -2,17 +2,22 @@
 
 use super::hull::Hull;
 use super::ranges::{Ends, Extent, Range};
+use super::reach::Reaches;
 use super::temporary::accesses_of;
 use super::words::describe;
 use crate::llvm::{AliasTags, Host, Loop, Scev, Value};
 use crate::model::{Access, AccessKind, MarginId, ObjectId};
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::{HashMap, HashSet};
 
 /// Numbers for underlying objects, shared by the loops of a pair. Valid until
 /// something is edited.
 #[derive(Default)]
-pub struct Objects<'h>(RefCell<Numbering<'h>>);
+pub struct Objects<'h> {
+    numbers: RefCell<Numbering<'h>>,
+    /// Where accesses lead as integers, for what encloses them.
+    reaches: OnceCell<RefCell<Reaches<'h>>>,
+}
 
 #[derive(Default)]
 struct Numbering<'h> {
@@ -41,7 +46,7 @@ const MOST_WITHIN: u64 = 1 << 12;
 
 impl<'h> Objects<'h> {
     pub(super) fn id(&self, object: Value<'h>) -> ObjectId {
-        let Numbering { ids, objects, .. } = &mut *self.0.borrow_mut();
+        let Numbering { ids, objects, .. } = &mut *self.numbers.borrow_mut();
         *ids.entry(object).or_insert_with(|| {
             objects.push(Numbered {
                 value: object,
@@ -54,7 +59,7 @@ impl<'h> Objects<'h> {
     /// The part of an object that is touched from a byte on, which is one with what is touched
     /// from a byte on that is near to it.
     pub(super) fn part(&self, host: &'h Host, whole: ObjectId, low: Scev<'h>) -> ObjectId {
-        let objects = &mut self.0.borrow_mut().objects;
+        let objects = &mut self.numbers.borrow_mut().objects;
         let is_near = |known: &Numbered<'h>| {
             let Some((_, first)) = known.part.filter(|(object, _)| *object == whole) else {
                 return false;
@@ -73,7 +78,7 @@ impl<'h> Objects<'h> {
 
     /// How far a part of an object begins behind another part.
     pub(super) fn distance(&self, host: &'h Host, a: ObjectId, b: ObjectId) -> Option<Scev<'h>> {
-        let objects = &self.0.borrow().objects;
+        let objects = &self.numbers.borrow().objects;
         let low = |id: ObjectId| objects[id.0 as usize].part.map(|(_, low)| low);
         low(b)?.minus(host, low(a)?)
     }
@@ -84,28 +89,28 @@ impl<'h> Objects<'h> {
         parts: (ObjectId, ObjectId),
         find: impl FnOnce() -> bool,
     ) -> bool {
-        if let Some(&known) = self.0.borrow().apart.get(&parts) {
+        if let Some(&known) = self.numbers.borrow().apart.get(&parts) {
             return known;
         }
         let found = find();
-        self.0.borrow_mut().apart.insert(parts, found);
+        self.numbers.borrow_mut().apart.insert(parts, found);
         found
     }
 
     /// The object that a number stands for, or a part of which.
     pub fn whole(&self, id: ObjectId) -> ObjectId {
-        let part = self.0.borrow().objects[id.0 as usize].part;
+        let part = self.numbers.borrow().objects[id.0 as usize].part;
         part.map_or(id, |(whole, _)| whole)
     }
 
     /// The object behind a number.
     pub fn value(&self, id: ObjectId) -> Value<'h> {
-        self.0.borrow().objects[id.0 as usize].value
+        self.numbers.borrow().objects[id.0 as usize].value
     }
 
     /// The number of a margin.
     pub(super) fn margin(&self, number: Scev<'h>) -> MarginId {
-        let margins = &mut self.0.borrow_mut().margins;
+        let margins = &mut self.numbers.borrow_mut().margins;
         let known = margins.iter().position(|known| *known == number);
         let at = known.unwrap_or_else(|| {
             margins.push(number);
@@ -116,7 +121,7 @@ impl<'h> Objects<'h> {
 
     /// The margin behind a number.
     pub(super) fn margin_value(&self, id: MarginId) -> Scev<'h> {
-        self.0.borrow().margins[id.0 as usize]
+        self.numbers.borrow().margins[id.0 as usize]
     }
 
     /// Can no access to one of two objects touch the other one? So it is, too, where all
@@ -129,7 +134,7 @@ impl<'h> Objects<'h> {
     /// Is an object memory that nobody else can have a pointer to?
     pub(super) fn is_private(&self, host: &'h Host, id: ObjectId) -> bool {
         let value = self.value(id);
-        let mut numbering = self.0.borrow_mut();
+        let mut numbering = self.numbers.borrow_mut();
         let found = numbering.private.entry(id);
         *found.or_insert_with(|| accesses_of(host, value).is_some())
     }
@@ -166,13 +171,13 @@ impl<'h> Site<'h> {
         objects: &Objects<'h>,
     ) -> Option<ObjectId> {
         let key = (l, self.instruction, self.place?.0);
-        if let Some(known) = objects.0.borrow().parts.get(&key) {
+        if let Some(known) = objects.numbers.borrow().parts.get(&key) {
             return *known;
         }
         let is_one = self.instruction.block_transfer().is_none();
         let ends = is_one.then(|| self.ends(host, l, objects)).flatten();
         let part = ends.map(|(low, _)| objects.part(host, whole, low));
-        objects.0.borrow_mut().parts.insert(key, part);
+        objects.numbers.borrow_mut().parts.insert(key, part);
         part
     }
 
@@ -185,11 +190,14 @@ impl<'h> Site<'h> {
     ) -> Option<Hull<'h>> {
         let place = self.place?;
         let key = (l, self.instruction, place.0);
-        if let Some(known) = objects.0.borrow().hulls.get(&key) {
+        if let Some(known) = objects.numbers.borrow().hulls.get(&key) {
             return known.clone();
         }
-        let hull = Hull::find(host, l, self.instruction, place);
-        objects.0.borrow_mut().hulls.insert(key, hull.clone());
+        let reaches = objects
+            .reaches
+            .get_or_init(|| RefCell::new(Reaches::new(host)));
+        let hull = Hull::find(host, l, self.instruction, place, &mut reaches.borrow_mut());
+        objects.numbers.borrow_mut().hulls.insert(key, hull.clone());
         hull
     }
 

@@ -60,12 +60,13 @@ pub(super) struct Hull<'h> {
 }
 
 impl<'h> Hull<'h> {
-    /// Of an access by an instruction, over all iterations of `l`.
+    /// Of an access by an instruction, over all iterations of `l`. `reaches` knows what others know, too.
     pub fn find(
         host: &'h Host,
         l: Loop<'h>,
         instruction: Value<'h>,
         (pointer, extent): (Value<'h>, Extent<'h>),
+        reaches: &mut Reaches<'h>,
     ) -> Option<Self> {
         let block = instruction.block()?;
         let from = |address: Scev<'h>| {
@@ -82,7 +83,7 @@ impl<'h> Hull<'h> {
             })
         };
         let as_integers = || {
-            let ((low, high), limits) = Reaches::new(host).hull(instruction, l)?;
+            let ((low, high), limits) = reaches.hull(instruction, l)?;
             Some(Hull { low, high, limits })
         };
         let mut all = Scev::addresses(host, pointer, block);

@@ -56,8 +56,6 @@ enum Kind {
 struct Atom<'h> {
     s: Scev<'h>,
     kind: Kind,
-    /// It is taken to be not negative, which a check has to ask.
-    is_assumed: bool,
     least: i64,
     greatest: i64,
 }
@@ -129,7 +127,6 @@ impl<'h> Atoms<'h> {
             self.all.push(Atom {
                 s,
                 kind: Kind::Counter,
-                is_assumed: false,
                 least: 0,
                 greatest,
             });
@@ -148,7 +145,6 @@ impl<'h> Atoms<'h> {
         self.all.push(Atom {
             s,
             kind: Kind::Other,
-            is_assumed: false,
             least,
             greatest,
         });
@@ -173,7 +169,6 @@ impl<'h> Atoms<'h> {
                 self.all.push(Atom {
                     s: one,
                     kind: Kind::Fixed,
-                    is_assumed: false,
                     least,
                     greatest,
                 });
@@ -219,6 +214,11 @@ impl<'h> Atoms<'h> {
 
     /// Is the integer not negative where the loops are entered?
     pub fn is_nonnegative(&self, polynomial: &Polynomial) -> bool {
+        self.is_nonnegative_if(polynomial, &[])
+    }
+
+    /// The same, if some atoms are not.
+    pub fn is_nonnegative_if(&self, polynomial: &Polynomial, assumed: &[usize]) -> bool {
         let shifted =
             polynomial
                 .0
@@ -227,8 +227,8 @@ impl<'h> Atoms<'h> {
                     let mut term = Polynomial::constant(*factor);
                     for at in atoms {
                         let exceeding = Polynomial::of(*at);
-                        let atom =
-                            exceeding.plus(&Polynomial::constant(self.all[*at].least.into()))?;
+                        let [least, _] = self.ends(*at, assumed);
+                        let atom = exceeding.plus(&Polynomial::constant(least.into()))?;
                         term = term.times(&atom)?;
                     }
                     sum.plus(&term)
@@ -255,10 +255,23 @@ impl<'h> Atoms<'h> {
         self.bounded.extend(bounds);
     }
 
+    /// What an atom is at least and at most, if some are not negative.
+    fn ends(&self, at: usize, assumed: &[usize]) -> [i64; 2] {
+        let Atom {
+            least, greatest, ..
+        } = self.all[at];
+        let is_assumed = assumed.contains(&at);
+        [if is_assumed { least.max(0) } else { least }, greatest]
+    }
+
     /// Has the integer so many bits, as a signed number, whatever the atoms are?
     pub fn is_signed(&self, polynomial: &Polynomial, bits: u32) -> bool {
+        self.is_signed_if(polynomial, bits, &[])
+    }
+
+    fn is_signed_if(&self, polynomial: &Polynomial, bits: u32, assumed: &[usize]) -> bool {
         let limit = 1i128 << bits.saturating_sub(1).min(63);
-        let range = self.range(polynomial);
+        let range = self.range(polynomial, assumed);
         range.is_some_and(|(low, high)| low >= -limit && high < limit)
     }
 
@@ -270,13 +283,6 @@ impl<'h> Atoms<'h> {
         };
         let may_be_negative = |at: &usize| self.all[*at].least < 0;
         Some(atoms.iter().copied().filter(may_be_negative).collect())
-    }
-
-    /// Takes an atom to be not negative: [`Atoms::limits`] has what to ask.
-    pub fn assume_nonnegative(&mut self, atom: usize) {
-        let atom = &mut self.all[atom];
-        atom.is_assumed = true;
-        atom.least = atom.least.max(0);
     }
 
     /// If `factor * atom >= least`: the atom, and the sum that it is of `least / factor` and a new atom that is not negative.
@@ -301,7 +307,6 @@ impl<'h> Atoms<'h> {
         self.all.push(Atom {
             s: self.all[atom].s,
             kind: Kind::Other,
-            is_assumed: false,
             least: 0,
             greatest: i64::MAX,
         });
@@ -309,13 +314,17 @@ impl<'h> Atoms<'h> {
         Some((atom, least.plus(&more)?))
     }
 
-    /// What some atoms, as unsigned numbers, must be less than for the integer to have so many bits, and for what is
-    /// assumed of any; none if that is not enough. All factors of a product may be equally large.
-    pub fn limits(&self, polynomial: &Polynomial, bits: u32) -> Option<Vec<Limit<'h>>> {
-        let all = 0..self.all.len();
-        let assumed = all.filter(|at| self.all[*at].is_assumed);
-        let mut limits: BTreeMap<_, _> = assumed.map(|at| (at, 1 << bits.min(62))).collect();
-        if !self.is_signed(polynomial, bits) {
+    /// What some atoms, as unsigned numbers, must be less than for the integer to have so many bits, and for those that are
+    /// assumed to be not negative; none if that is not enough. All factors of a product may be equally large.
+    pub fn limits(
+        &self,
+        polynomial: &Polynomial,
+        bits: u32,
+        assumed: &[usize],
+    ) -> Option<Vec<Limit<'h>>> {
+        let each = assumed.iter().map(|at| (*at, 1 << bits.min(62)));
+        let mut limits: BTreeMap<_, _> = each.collect();
+        if !self.is_signed_if(polynomial, bits, assumed) {
             let bits = bits.checked_sub(FACTOR_BITS)?;
             let mut sum = 0u128;
             for (atoms, factor) in &polynomial.0 {
@@ -326,10 +335,9 @@ impl<'h> Atoms<'h> {
                     _ => factor.unsigned_abs(),
                 })?;
                 for at in atoms {
-                    let atom = &self.all[*at];
-                    let is_small =
-                        atom.least.unsigned_abs().max(atom.greatest.unsigned_abs()) < most;
-                    if !is_small || atom.is_assumed {
+                    let ends = self.ends(*at, assumed);
+                    let is_small = ends.iter().all(|end| end.unsigned_abs() < most);
+                    if !is_small || assumed.contains(at) {
                         let known = limits.entry(*at).or_insert(most);
                         *known = most.min(*known);
                     }
@@ -346,21 +354,21 @@ impl<'h> Atoms<'h> {
     /// Is the integer less than 2^64, whatever the atoms are?
     pub fn fits(&self, polynomial: &Polynomial) -> bool {
         let limit = 1i128 << 64;
-        let range = self.range(polynomial);
+        let range = self.range(polynomial, &[]);
         range.is_some_and(|(low, high)| low > -limit && high < limit)
     }
 
     /// What the integer is at least, whatever the atoms are; none if that is too little.
     pub fn least_of(&self, polynomial: &Polynomial) -> Option<i128> {
-        self.range(polynomial).map(|(least, _)| least)
+        self.range(polynomial, &[]).map(|(least, _)| least)
     }
 
     /// What the integer is at least and at most, whatever the atoms are; none if that is too large.
-    fn range(&self, polynomial: &Polynomial) -> Option<(i128, i128)> {
+    fn range(&self, polynomial: &Polynomial, assumed: &[usize]) -> Option<(i128, i128)> {
         let product = |atoms: &[usize], first: (i128, i128)| {
-            let mut factors = atoms.iter().map(|at| &self.all[*at]);
-            factors.try_fold(first, |(low, high), atom| {
-                let ends = [atom.least, atom.greatest].map(i128::from);
+            let mut factors = atoms.iter();
+            factors.try_fold(first, |(low, high), at| {
+                let ends = self.ends(*at, assumed).map(i128::from);
                 let corners = [low, high].map(|end| ends.map(|other| end.checked_mul(other)));
                 let mut all = corners.into_iter().flatten();
                 let first = all.next()??;

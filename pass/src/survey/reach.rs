@@ -347,17 +347,14 @@ impl<'h> Reaches<'h> {
 
     /// Bytes that enclose what an access touches in all iterations of a loop, far fewer than there are addresses if
     /// some unsigned numbers are less than their limits.
-    pub fn hull(mut self, access: Value<'h>, l: Loop<'h>) -> Option<(Ends<'h>, Vec<Limit<'h>>)> {
+    pub fn hull(&mut self, access: Value<'h>, l: Loop<'h>) -> Option<(Ends<'h>, Vec<Limit<'h>>)> {
         let host = self.host;
         let reach = self.find(Asked::all_iterations(access, l).assuming())?;
-        for at in &reach.assumed {
-            self.atoms.assume_nonnegative(*at);
-        }
         let from = Scev::of(host, reach.from)?;
         let bits = from.bits(host).checked_sub(FAR)?;
         let mut limits = Vec::new();
         let [low, high] = self.nearest(&reach)?.map(|end| {
-            limits.extend(self.atoms.limits(end, bits)?);
+            limits.extend(self.atoms.limits(end, bits, &reach.assumed)?);
             from.plus(host, self.atoms.expression(end, from)?)
         });
         Some((low.zip(high)?, limits))
@@ -365,13 +362,17 @@ impl<'h> Reaches<'h> {
 
     /// The ends that are no farther than others, or any, if nobody knows.
     fn nearest<'r>(&self, reach: &'r Reach<'h>) -> Option<[&'r Polynomial; 2]> {
+        let is_at_least = |number: &Polynomial, least: &Polynomial| {
+            let gap = number.minus(least);
+            gap.is_some_and(|gap| self.atoms.is_nonnegative_if(&gap, &reach.assumed))
+        };
         let nearest = |ends: &'r [Polynomial],
                        is_nearer: &dyn Fn(&Polynomial, &Polynomial) -> bool| {
             let is_nearest = |end: &&Polynomial| ends.iter().all(|other| is_nearer(end, other));
             ends.iter().find(is_nearest).or(ends.first())
         };
-        let low = nearest(&reach.lows, &|end, other| self.is_at_least(end, other))?;
-        let high = nearest(&reach.highs, &|end, other| self.is_at_least(other, end))?;
+        let low = nearest(&reach.lows, &is_at_least)?;
+        let high = nearest(&reach.highs, &|end, other| is_at_least(other, end))?;
         Some([low, high])
     }
 
@@ -553,7 +554,7 @@ fn limits_of<'h>(
 ) -> Option<Vec<Limit<'h>>> {
     let over_all = |end: &Polynomial| walk.over_all(end.clone(), is_high);
     let farthest: Vec<_> = ends.iter().flat_map(over_all).collect();
-    let limits = |end| walk.atoms.limits(end, walk.wide.bits(walk.host));
+    let limits = |end| walk.atoms.limits(end, walk.wide.bits(walk.host), &[]);
     farthest.iter().filter_map(limits).min_by_key(Vec::len)
 }
 
