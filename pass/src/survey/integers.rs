@@ -217,8 +217,11 @@ impl<'r, 'h> Walk<'r, 'h> {
     fn between(&mut self, value: Value<'h>) -> Option<Polynomial> {
         let host = self.host;
         if value.opcode() == Some(Opcode::LLVMZExt) {
-            let narrow = self.integer(value.operands().next()?)?;
-            return self.is_natural(&narrow).then_some(narrow);
+            let narrow = self.integer(value.operands().next()?);
+            let natural = narrow.filter(|narrow| self.is_natural(narrow));
+            if natural.is_some() {
+                return natural;
+            }
         }
         if let Some(&known) = self.changing.get(&value) {
             return Some(Polynomial::of(known));
