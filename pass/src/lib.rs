@@ -10,6 +10,7 @@
 //!       plan ─┤               which fusions pay
 //!      chain ─┤               how many loops one run-time check serves
 //!   siblings ─┤               the loops that are left
+//!      graph ─┤               what is known of them, as data
 //!    rewrite ─┤               applies what was judged
 //!   contract ─┤               arrays that fused loops need no more
 //!      hints ─┤               what the vectoriser is told of fused loops
@@ -28,6 +29,7 @@ mod candidate;
 mod chain;
 mod contract;
 mod edits;
+mod graph;
 mod guard;
 mod hints;
 mod legality;

@@ -36,6 +36,8 @@ pub struct Options {
     pub explain: bool,
     /// Print verdicts to standard error and change nothing.
     pub print_verdicts: bool,
+    /// Print the graph of each group of siblings to standard error, and change nothing.
+    pub print_graph: bool,
     /// Check IR and analyses after every fusion; stop if something is broken.
     pub verify: bool,
     /// Refuse legal fusions that would not pay, and limit how often fused loops are interleaved.
@@ -86,6 +88,7 @@ impl Default for Options {
         Options {
             explain: false,
             print_verdicts: false,
+            print_graph: false,
             verify: false,
             profit: true,
             tidy: true,
@@ -136,9 +139,10 @@ const MOST_ITERATIONS: u64 = 1000;
 const MOST_COUNTED: u64 = 1_000_000;
 
 /// All parameters in the order in which they are printed.
-const TABLE: [(&str, Access); 19] = [
+const TABLE: [(&str, Access); 20] = [
     ("explain", Access::Flag(|o| &mut o.explain)),
     ("print-verdicts", Access::Flag(|o| &mut o.print_verdicts)),
+    ("print-graph", Access::Flag(|o| &mut o.print_graph)),
     ("verify", Access::Flag(|o| &mut o.verify)),
     ("profit", Access::Flag(|o| &mut o.profit)),
     ("tidy", Access::Flag(|o| &mut o.tidy)),
@@ -209,6 +213,11 @@ const TABLE: [(&str, Access); 19] = [
 ];
 
 impl Options {
+    /// Is nothing changed?
+    pub fn only_prints(&self) -> bool {
+        self.print_verdicts || self.print_graph
+    }
+
     /// Parses parameters separated by `;`. The error is one line that lists
     /// the valid ones.
     pub fn parse(text: &str) -> Result<Self, String> {
@@ -323,7 +332,7 @@ mod tests {
 
     #[test]
     fn every_parameter_round_trips() {
-        let text = "explain;print-verdicts;verify;no-profit;no-tidy;heap;limit=3;max-peel=2;\
+        let text = "explain;print-verdicts;print-graph;verify;no-profit;no-tidy;heap;limit=3;max-peel=2;\
                     no-uneven;max-shift=1;max-copy=7;max-checks=4;check-work=3;max-version=50;max-size=9;max-streams=5;max-stack=6;place=late";
         let options = Options::parse(text).unwrap();
         assert_eq!(options.limit, Some(3));

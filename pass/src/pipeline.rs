@@ -13,6 +13,7 @@ use crate::candidate;
 use crate::chain;
 use crate::contract;
 use crate::edits::{Edits, Fuel, Kind};
+use crate::graph;
 use crate::guard;
 use crate::hints;
 use crate::legality::checks::Checks;
@@ -101,7 +102,7 @@ fn run_stages(
     stage: Stage,
 ) -> Result<(), String> {
     fuse_and_contract(host, options, edits, stage)?;
-    if options.profit && !options.print_verdicts && !stage.is_followed(options) {
+    if options.profit && !options.only_prints() && !stage.is_followed(options) {
         let limited = edits.attempt(Kind::Hinted, || hints::limit_interleaving(host));
         say(host, edits, limited, Kind::Hinted);
     }
@@ -136,6 +137,13 @@ fn fuse_and_contract(
         contract_arrays(copy, options, &edits, outcome, contracts, Channel::Print);
         return Ok(());
     }
+    if options.print_graph {
+        let mut draft = host.draft();
+        let copy = draft.host();
+        copy.canonicalise(Stage::Alone.preparation());
+        print_graphs(copy, options);
+        return Ok(());
+    }
     let is_over = edits.are_over() || !contracts && !has_prospect(host);
     let fuse = |host: &mut Host| prepare_and_fuse(host, options, edits, stage, contracts);
     let outcome = if is_over {
@@ -162,6 +170,21 @@ fn fuse_and_contract(
         }
     }
     Ok(())
+}
+
+/// Prints the graph of each group of siblings, those of outer loops first.
+fn print_graphs(host: &Host, options: &Options) {
+    let edits = Edits::on_draft(true);
+    let report = Reporter::new(host, Channel::Fusions, &edits);
+    prepare::planes(host, &report);
+    let mut groups = vec![host.top_level_loops()];
+    while let Some(group) = groups.pop() {
+        if group.len() > 1 {
+            prepare::siblings(host, &group, &report, || ());
+            eprintln!("{}", graph::of_siblings(host, &group, options).to_json());
+        }
+        groups.extend(group.iter().map(|l| l.children(host)));
+    }
 }
 
 /// Brings loops into the form that fusion needs.

@@ -33,7 +33,7 @@ const SYMBOLIC_SHIFTS: u64 = 4;
 
 /// Proof that fusion with a shift of at least `least_shift` keeps the order of
 /// all conflicting accesses.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Ordered {
     /// The least shift that is legal, in iterations.
     pub least_shift: u64,
@@ -80,48 +80,17 @@ pub fn compute(
     allowed: Allowed,
     all: bool,
 ) -> Result<Ordered, Vec<Refusal>> {
-    let first = by_object(oracle.accesses(Side::First));
-    let second = by_object(oracle.accesses(Side::Second));
-    let mut ordered = Ordered {
-        least_shift: 0,
-        checks: BTreeSet::new(),
-        rows: BTreeMap::new(),
-        conflicts: Vec::new(),
-    };
+    let mut ordered = Ordered::default();
     let mut refusals = Vec::new();
-    for (&object0, accesses0) in &first {
-        for (&object1, accesses1) in &second {
-            if !may_conflict(accesses0, accesses1) || !oracle.objects_may_overlap(object0, object1)
-            {
+    let sides = [Side::First, Side::Second].map(|side| by_object(oracle.accesses(side)));
+    for objects in Objects::overlapping(oracle, sides.each_ref()) {
+        for (a, b, kind) in objects.conflicts() {
+            let Err(refusal) = ordered.order(oracle, (a, b, kind), allowed) else {
                 continue;
-            }
-            for &(a, kind_a) in &accesses0.ids {
-                for &(b, kind_b) in &accesses1.ids {
-                    let Some(kind) = dependence_kind(kind_a, kind_b) else {
-                        continue;
-                    };
-                    if ordered.leaves_to_check(oracle, a, b) {
-                        continue;
-                    }
-                    let Err(refusal) = order_pair(oracle, a, b, kind, allowed, &mut ordered) else {
-                        continue;
-                    };
-                    let to_check = match refusal {
-                        Refusal::MayAlias { .. } => object0.zip(object1),
-                        Refusal::BackwardDependence {
-                            needed_shift: None, ..
-                        } if allowed.checks > 0 => oracle.parts(a, b),
-                        _ => None,
-                    };
-                    let limit = allowed.checks;
-                    if to_check.is_some_and(|pair| ordered.leave_to_check(oracle, pair, limit)) {
-                        continue;
-                    }
-                    refusals.push(refusal);
-                    if !all {
-                        return Err(refusals);
-                    }
-                }
+            };
+            refusals.push(refusal);
+            if !all {
+                return Err(refusals);
             }
         }
     }
@@ -132,7 +101,92 @@ pub fn compute(
     }
 }
 
+/// What orders two loops through the memory of two objects.
+#[derive(Debug)]
+pub struct Dependence {
+    /// What the first loop touches; none for a call.
+    pub first: Option<ObjectId>,
+    /// What the second loop touches.
+    pub second: Option<ObjectId>,
+    /// What kind of dependence.
+    pub kind: DependenceKind,
+    /// The least shift with what it takes, or why none is enough.
+    pub order: Result<Ordered, Refusal>,
+}
+
+impl Dependence {
+    /// The least shift that keeps the order, be it allowed or not; none if none is known.
+    pub fn needed_shift(&self) -> Option<u64> {
+        match &self.order {
+            Ok(ordered) => Some(ordered.least_shift),
+            Err(Refusal::BackwardDependence { needed_shift, .. }) => *needed_shift,
+            Err(_) => None,
+        }
+    }
+}
+
+/// Each pair of objects and each kind by itself. What does not order the loops is left out.
+pub fn dependences(oracle: &impl PairOracle, allowed: Allowed) -> Vec<Dependence> {
+    let mut found = Vec::new();
+    let sides = [Side::First, Side::Second].map(|side| by_object(oracle.accesses(side)));
+    for objects in Objects::overlapping(oracle, sides.each_ref()) {
+        let [first, second] = objects.ids;
+        for kind in DependenceKind::ALL {
+            let mut ordered = Ordered::default();
+            let mut conflicts = objects.conflicts().filter(|(.., of)| *of == kind);
+            let refused =
+                conflicts.find_map(|conflict| ordered.order(oracle, conflict, allowed).err());
+            let is_free = ordered.conflicts.is_empty() && ordered.number() == 0;
+            if refused.is_some() || !is_free {
+                found.push(Dependence {
+                    first,
+                    second,
+                    kind,
+                    order: refused.map_or(Ok(ordered), Err),
+                });
+            }
+        }
+    }
+    found
+}
+
+/// May two loops touch the same memory, one of them writing?
+pub fn may_conflict(oracle: &impl PairOracle) -> bool {
+    let sides = [Side::First, Side::Second].map(|side| by_object(oracle.accesses(side)));
+    let mut all = Objects::overlapping(oracle, sides.each_ref());
+    all.any(|objects| {
+        let mut conflicts = objects.conflicts();
+        conflicts.any(|(a, b, _)| oracle.may_alias(a, b))
+    })
+}
+
 impl Ordered {
+    /// Proves the order of two accesses, or leaves that to a run-time check.
+    fn order(
+        &mut self,
+        oracle: &impl PairOracle,
+        (a, b, kind): (AccessId, AccessId, DependenceKind),
+        allowed: Allowed,
+    ) -> Result<(), Refusal> {
+        if self.leaves_to_check(oracle, a, b) {
+            return Ok(());
+        }
+        let Err(refusal) = order_pair(oracle, a, b, kind, allowed, self) else {
+            return Ok(());
+        };
+        let object = |side, access: AccessId| oracle.accesses(side)[access].object;
+        let to_check = match refusal {
+            Refusal::MayAlias { .. } => object(Side::First, a).zip(object(Side::Second, b)),
+            Refusal::BackwardDependence {
+                needed_shift: None, ..
+            } if allowed.checks > 0 => oracle.parts(a, b),
+            _ => None,
+        };
+        let is_left =
+            to_check.is_some_and(|pair| self.leave_to_check(oracle, pair, allowed.checks));
+        if is_left { Ok(()) } else { Err(refusal) }
+    }
+
     /// Is it left to a check already that two accesses are apart? Then no costly proof is needed.
     fn leaves_to_check(&self, oracle: &impl PairOracle, first: AccessId, second: AccessId) -> bool {
         if self.checks.is_empty() || oracle.strided(first, second).is_some() {
@@ -192,25 +246,53 @@ impl Ordered {
     }
 }
 
-/// The accesses of one loop to one object.
-#[derive(Default)]
-struct ObjectAccesses {
-    ids: Vec<(AccessId, AccessKind)>,
-    writes: bool,
-}
+/// The accesses of a loop to each object.
+type ByObject = BTreeMap<Option<ObjectId>, Vec<(AccessId, AccessKind)>>;
 
-fn by_object(accesses: &[Access]) -> BTreeMap<Option<ObjectId>, ObjectAccesses> {
-    let mut groups: BTreeMap<_, ObjectAccesses> = BTreeMap::new();
+fn by_object(accesses: &[Access]) -> ByObject {
+    let mut groups = ByObject::new();
     for (id, access) in accesses.iter().enumerate() {
         let group = groups.entry(access.object).or_default();
-        group.ids.push((id, access.kind));
-        group.writes |= access.kind == AccessKind::Write;
+        group.push((id, access.kind));
     }
     groups
 }
 
-fn may_conflict(a: &ObjectAccesses, b: &ObjectAccesses) -> bool {
-    a.writes || b.writes
+/// The accesses of both loops to two objects.
+struct Objects<'a> {
+    ids: [Option<ObjectId>; 2],
+    accesses: [&'a [(AccessId, AccessKind)]; 2],
+}
+
+impl<'a> Objects<'a> {
+    /// Those that may overlap, and of which something is written.
+    fn overlapping(
+        oracle: &impl PairOracle,
+        [first, second]: [&'a ByObject; 2],
+    ) -> impl Iterator<Item = Self> {
+        let pairs = first.iter().flat_map(|(&object0, accesses0)| {
+            second.iter().map(move |(&object1, accesses1)| Objects {
+                ids: [object0, object1],
+                accesses: [accesses0, accesses1],
+            })
+        });
+        pairs.filter(|objects| {
+            let mut all = objects.accesses.into_iter().flatten();
+            let [first, second] = objects.ids;
+            all.any(|(_, kind)| *kind == AccessKind::Write)
+                && oracle.objects_may_overlap(first, second)
+        })
+    }
+
+    /// Pairs of accesses of which one writes.
+    fn conflicts(&self) -> impl Iterator<Item = (AccessId, AccessId, DependenceKind)> + use<'a> {
+        let [first, second] = self.accesses;
+        let pairs = first
+            .iter()
+            .flat_map(|first| second.iter().map(move |second| (*first, *second)));
+        pairs
+            .filter_map(|((a, kind_a), (b, kind_b))| Some((a, b, dependence_kind(kind_a, kind_b)?)))
+    }
 }
 
 fn dependence_kind(first: AccessKind, second: AccessKind) -> Option<DependenceKind> {

@@ -209,6 +209,11 @@ pub enum DependenceKind {
     Output,
 }
 
+impl DependenceKind {
+    /// All kinds.
+    pub const ALL: [Self; 3] = [Self::Flow, Self::Anti, Self::Output];
+}
+
 /// Why two pointers that may point to the same memory are not told apart by a check
 /// at run time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

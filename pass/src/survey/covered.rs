@@ -82,6 +82,19 @@ struct Read<'h> {
     range: Range<'h>,
 }
 
+/// Does every load from memory of the function's own find what was written since that was allocated? The memory is
+/// accessed by these instructions only.
+pub fn is_filled_before_read<'h>(
+    host: &'h Host,
+    memory: Value<'h>,
+    accesses: &[Value<'h>],
+) -> bool {
+    let is_load = |access: &&Value<'h>| access.loaded_from().is_some();
+    let (loads, writes): (Vec<_>, Vec<_>) = accesses.iter().partition(is_load);
+    let written = Written::find(host, Life::of(host, memory), &writes);
+    loads.into_iter().all(|load| written.is_since_begin(load))
+}
+
 impl<'h> Written<'h> {
     /// Finds them among all writes to memory in a life of it.
     pub fn find(host: &'h Host, life: Life<'h>, writes: &[Value<'h>]) -> Self {

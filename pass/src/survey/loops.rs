@@ -5,7 +5,7 @@ use super::guards::Shape;
 use super::hazards::hazard;
 use super::prospect::is_counted;
 use super::words::{describe, label, place};
-use crate::llvm::{Attribute, Block, Host, Loop, Opcode, Value};
+use crate::llvm::{Attribute, Block, Host, Loop, Opcode, Recurrence, Value};
 use crate::model::{Hazard, HazardKind, LoopAttribute, LoopFacts, Structure, VERSIONED};
 use std::cell::OnceCell;
 
@@ -108,6 +108,12 @@ impl<'h> Surveyed<'h> {
         self.footprint.get_or_init(|| {
             Footprint::find(host, (self.l, &self.memory), self.shape.is_some(), objects)
         })
+    }
+
+    /// How many values it carries from iteration to iteration, counters aside.
+    pub fn carried_values(&self, host: &'h Host) -> u64 {
+        let is_carried = |phi: &Value<'h>| self.l.recurrence(host, *phi) != Recurrence::Induction;
+        self.l.header().phis().filter(is_carried).count() as u64
     }
 
     fn hazard(&mut self, kind: HazardKind, what: String, line: u32) {

@@ -17,12 +17,13 @@
 //! [`fold`] which need a few of their rows only ([`life`]: from where on, [`sequence`]: of which
 //! loops, [`rows`]: in numbers,
 //! [`polynomial`]: multiplied out, [`span`]: where memory for these may live), [`parallel`] which inner loops' iterations do not
-//! meet, [`postponed`] which allocations only a failed check needs
+//! meet, [`apart`] what lies between loops that are no neighbours, [`postponed`] which allocations only a failed check needs
 //! ([`null_test`]: and what asks whether they failed), [`words`] how remarks put it; [`pair`] is
 //! the oracle that puts these together for two siblings.
 
 mod above;
 mod ahead;
+mod apart;
 mod between;
 mod bounds;
 mod covered;
@@ -63,7 +64,9 @@ mod unread;
 mod vector;
 mod words;
 
+pub use apart::{loops_used, stuck_between};
 pub use between::{Between, Part};
+pub use covered::is_filled_before_read;
 pub use detour::Detour;
 pub use flat::Flat;
 pub use fold::{Budget, Fold, Kept, Own, is_small};

@@ -18,7 +18,7 @@ use crate::legality::guards::Shared;
 use crate::legality::movability::{Destination, Movable, Piece, Zone};
 use crate::legality::oracle::{ConditionAt, GuardRelation, PairOracle};
 use crate::legality::{Carry, Legal};
-use crate::llvm::{Attribute, Block, Host, Loop, Recurrence, Scev, Value};
+use crate::llvm::{Attribute, Block, Host, Loop, Scev, Value};
 use crate::model::{Access, AccessId, LoopFacts, MarginId, ObjectId, Side, Vectorisable};
 use crate::testing::{Fault, lacks};
 use std::cell::RefCell;
@@ -861,9 +861,7 @@ impl<'h> PairOracle for Pair<'_, 'h> {
     }
 
     fn carried_values(&self, side: Side) -> u64 {
-        let l = self.side(side).l;
-        let is_carried = |phi: &Value<'_>| l.recurrence(self.host, *phi) != Recurrence::Induction;
-        l.header().phis().filter(is_carried).count() as u64
+        self.side(side).carried_values(self.host)
     }
 
     fn registers(&self) -> u64 {

@@ -1,0 +1,118 @@
+//! Graphs of siblings: what is known of the loops of one group as they stand, as data for planning
+//! ([`loopfuse_plan::graph`]).
+//!
+//! What legality finds out of a pair becomes edges:
+//!
+//! - Each pair of arrays, and each kind of dependence, is an edge with the shift that it needs ([`edges`]). What a
+//!   run-time check would have to say stands on it.
+//! - A value of one loop that another one uses is an edge that nothing allows.
+//! - Code that can go neither before nor behind two loops is a node between them.
+//! - Two loops that cannot be one for any other reason, as guards or counts, are a refused set.
+//!
+//! Only loops that touch an array in common, or arrays that may overlap, are compared; so are loops of which one uses
+//! a value of the other. No profit option is asked.
+//!
+//! Not in it are loops that only exist in a version of the code (loaded once, strip-mined), levels inside of the one at
+//! hand, and that two loops may follow each other once what lies between them is fused.
+
+mod arrays;
+mod edges;
+mod order;
+
+use crate::candidate;
+use crate::llvm::{Host, Loop};
+use crate::model::Vectorisable;
+use crate::options::Options;
+use crate::survey::{Objects, Surveyed, survey};
+use arrays::Arrays;
+use edges::Edges;
+use loopfuse_plan::graph::{Graph, Limits, Node, NodeKind, Number, VERSION, Vector};
+use order::Order;
+use std::collections::HashMap;
+
+/// The graph of siblings, given in program order.
+pub fn of_siblings<'h>(host: &'h Host, group: &[Loop<'h>], options: &Options) -> Graph {
+    let objects = Objects::default();
+    let loops: Vec<_> = group.iter().map(|l| survey(host, *l)).collect();
+    let mut counts = Counts::default();
+    let nodes: Vec<_> = loops
+        .iter()
+        .enumerate()
+        .map(|(at, surveyed)| node(host, at, surveyed, &objects, &mut counts))
+        .collect();
+    let arrays = Arrays::find(host, &loops, &nodes, &objects);
+    let edges = Edges::find(host, (&loops, &nodes), &objects, &arrays, options);
+    let arrays = arrays.into_all(edges.all());
+    let order = Order::of(host);
+    let (nodes, edges, refused) = edges.with_code(&order, &loops, nodes);
+    let vectors = loops.iter().any(|s| s.facts.carries_floats);
+    Graph {
+        version: VERSION,
+        name: format!("{} {}", host.function_name(), loops[0].facts.label),
+        limits: Limits {
+            max_shift: options.max_shift,
+            max_streams: options.max_streams,
+            max_size: options.max_size,
+            registers: host.registers(vectors).into(),
+            vector_bytes: (host.vector_bits() / 8).into(),
+        },
+        nodes,
+        arrays,
+        edges,
+        refused,
+    }
+}
+
+/// Names of trip counts.
+#[derive(Default)]
+struct Counts(HashMap<String, usize>);
+
+impl Counts {
+    /// Equal expressions have one name.
+    fn number(&mut self, count: &str) -> Number {
+        match count.parse() {
+            Ok(known) => Number::Known(known),
+            Err(_) => {
+                let new = self.0.len() + 1;
+                let at = self.0.entry(count.to_owned()).or_insert(new);
+                Number::Named(format!("n{at}"))
+            }
+        }
+    }
+}
+
+fn node<'h>(
+    host: &'h Host,
+    at: usize,
+    surveyed: &Surveyed<'h>,
+    objects: &Objects<'h>,
+    counts: &mut Counts,
+) -> Node {
+    let facts = &surveyed.facts;
+    let plain = Node {
+        cost: facts.instructions,
+        ..Node::default()
+    };
+    if let Err(refusals) = candidate::check(facts, false) {
+        let why = refusals.first().map(|r| r.message()).unwrap_or_default();
+        return Node {
+            id: format!("C{}", at + 1),
+            kind: NodeKind::Code,
+            label: format!("{}: {why}", facts.label),
+            ..plain
+        };
+    }
+    let count = facts.trip_count.as_deref().unwrap_or_default();
+    Node {
+        id: format!("L{}", at + 1),
+        trips: vec![counts.number(count)],
+        carried: surveyed.carried_values(host),
+        vector: Some(match surveyed.vectorisable(host, objects) {
+            Vectorisable::Yes { .. } | Vectorisable::IfApart(_) => Vector::Yes,
+            Vectorisable::No(_) => Vector::No,
+            Vectorisable::NotInnermost => Vector::Outer,
+        }),
+        label: format!("{}, trip count {count}", facts.label),
+        ..plain
+    }
+}

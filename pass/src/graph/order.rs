@@ -1,0 +1,37 @@
+//! Program order of what stands in one function.
+
+use crate::llvm::{Block, Host};
+use std::collections::HashMap;
+
+/// Numbers of blocks: what runs first in every iteration of what is around has the lesser one.
+pub struct Order<'h>(HashMap<Block<'h>, usize>);
+
+impl<'h> Order<'h> {
+    /// Reverse post-order of a depth-first search, the last successors first.
+    pub fn of(host: &'h Host) -> Self {
+        let mut numbers = HashMap::new();
+        let mut done = Vec::new();
+        let entry = host.blocks().first().copied();
+        let mut rest: Vec<_> = entry.into_iter().map(|block| (block, false)).collect();
+        while let Some((block, is_done)) = rest.pop() {
+            if is_done {
+                done.push(block);
+            } else if numbers.insert(block, 0).is_none() {
+                rest.push((block, true));
+                rest.extend(block.successors().into_iter().map(|next| (next, false)));
+            }
+        }
+        numbers.extend(
+            done.into_iter()
+                .rev()
+                .enumerate()
+                .map(|(at, block)| (block, at)),
+        );
+        Order(numbers)
+    }
+
+    /// The number of a block; the greatest of one that nothing leads to.
+    pub fn at(&self, block: Block<'h>) -> usize {
+        self.0.get(&block).copied().unwrap_or(usize::MAX)
+    }
+}
