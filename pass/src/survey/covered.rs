@@ -12,6 +12,13 @@
 //! through the begin of a life ([`life`](super::life)), as the allocation, where what the memory held is gone: so all that is computed from
 //! has the same value when the load runs as when the loop ran.
 //!
+//! So it is of a load of which only bytes are known that enclose it ([`reach`](super::reach)), if these are less than a
+//! quarter of all addresses away from a pointer, and the array begins no earlier: the distance of the begins then is a
+//! number of the machine, and that of the ends is none where it would seem to be positive and is not.
+//!
+//! Of a load from rows that are clamped, and the like, integers say that it reads within these
+//! bytes ([`reach`](super::reach)).
+//!
 //! **Row by row**, with margins at the sides. In iteration `u` of the outermost loop around it, a load reads bytes
 //! from `low + P*u` up to `high + P*u`; in iteration `v` of its own loop a store writes bytes
 //! from `low' + P*v` up to `high' + P*v`, all of them, since the loops inside leave no gaps.
@@ -41,9 +48,11 @@ use super::guards::{Guard, Shape};
 use super::hazards::hazard;
 use super::life::Life;
 use super::ranges::{Ends, Linear, Range};
+use super::reach::Reaches;
 use super::temporary::{loops_around, spread};
 use crate::llvm::{Block, Host, Loop, Scev, Value};
 use crate::testing::{Fault, lacks};
+use std::cell::RefCell;
 
 /// How many rows a load may be away from what is written in the same iteration.
 const MOST_ROWS: i64 = 8;
@@ -57,10 +66,12 @@ pub struct Written<'h> {
     begin: Option<Block<'h>>,
     home: Option<Loop<'h>>,
     writes: Vec<Write<'h>>,
+    reaches: RefCell<Reaches<'h>>,
 }
 
 /// A store that leaves no gaps in one iteration of the outermost loop around it.
 struct Write<'h> {
+    instruction: Value<'h>,
     block: Block<'h>,
     l: Loop<'h>,
     shape: Shape<'h>,
@@ -79,7 +90,9 @@ struct Read<'h> {
     block: Block<'h>,
     around: Vec<Loop<'h>>,
     l: Loop<'h>,
-    range: Range<'h>,
+    /// What it reads in each iteration of that loop, if that is known.
+    range: Option<Range<'h>>,
+    instruction: Value<'h>,
 }
 
 /// Does every load from memory of the function's own find what was written since that was allocated? The memory is
@@ -106,6 +119,7 @@ impl<'h> Written<'h> {
             begin,
             home,
             writes: found.collect(),
+            reaches: RefCell::new(Reaches::new(host)),
         }
     }
 
@@ -123,28 +137,41 @@ impl<'h> Written<'h> {
         };
         let hides = |write: &&Write<'h>| self.hides_all(write, &read) == Some(true);
         let whole = self.writes.iter().filter(hides);
-        let whole = whole.map(|write| write.shape.preheader);
+        let whole = whole.flat_map(|write| {
+            let entered = self.entered_before(write, &read);
+            entered.into_iter().chain([write.shape.preheader])
+        });
         whole.chain(self.before_rows(&read)).collect()
     }
 
     /// Is all that a load may read written by this loop, whenever it runs before?
     fn hides_all(&self, write: &Write<'h>, read: &Read<'h>) -> Option<bool> {
         let host = self.host;
-        let ((low0, high0), (low1, high1)) = (write.whole?, read.range.whole?);
+        let (low0, high0) = write.whole?;
+        if write.l == read.l || !self.runs_inside(write, read) {
+            return None;
+        }
+        let Some(range) = read.range else {
+            let accesses = [read.instruction, write.instruction];
+            let mut reaches = self.reaches.borrow_mut();
+            return Some(reaches.is_within(accesses, [read.l, write.l]));
+        };
+        let (low1, high1) = range.whole?;
         let holds = |number: Option<Scev<'h>>| {
             let holds = |n: Scev<'h>| read.holds(host, n) || n.is_nonnegative(host, write.l);
             number.is_some_and(holds)
         };
         let contains = holds(low1.minus(host, low0)) && holds(high0.minus(host, high1));
-        Some(write.guards.is_empty() && write.l != read.l && (contains || lacks(Fault::Unread)))
+        Some(contains || lacks(Fault::Unread))
     }
 
     /// A block that all ways to a load lead through, and behind which all rows that it reads
     /// are written.
     fn before_rows(&self, read: &Read<'h>) -> Option<Block<'h>> {
         let host = self.host;
-        let mut last = self.last_iteration(read.l, read.range.low)?;
-        let is_small = read.holds(host, last) || read.range.is_touched && ends(host, read.l);
+        let range = read.range?;
+        let mut last = self.last_iteration(read.l, range.low)?;
+        let is_small = read.holds(host, last) || range.is_touched && ends(host, read.l);
         if !is_small {
             return None;
         }
@@ -187,13 +214,14 @@ impl<'h> Written<'h> {
     ) -> Option<(Block<'h>, i64)> {
         let host = self.host;
         let pitch = write.low.step?;
-        let mut ends = [write.high, read.range.low, read.range.high].into_iter();
+        let range = read.range?;
+        let mut ends = [write.high, range.low, range.high].into_iter();
         if !ends.all(|end| end.step == Some(pitch)) {
             return None;
         }
         let block = self.entered_before(write, read)?;
-        let low = read.range.low.start.minus(host, write.low.start)?;
-        let high = write.high.start.minus(host, read.range.high.start)?;
+        let low = range.low.start.minus(host, write.low.start)?;
+        let high = write.high.start.minus(host, range.high.start)?;
         let contains = |k: i64| -> Option<bool> {
             let moved = pitch.times(host, pitch.constant_like(host, k)?)?;
             let (low, high) = (low.minus(host, moved)?, high.plus(host, moved)?);
@@ -220,7 +248,7 @@ impl<'h> Written<'h> {
             let by = step.times(host, step.constant_like(host, u)?)?;
             end.start.plus(host, by)
         };
-        let (low1, high1) = (at(read.range.low)?, at(read.range.high)?);
+        let (low1, high1) = (at(read.range?.low)?, at(read.range?.high)?);
         self.writes.iter().find_map(|write| {
             let (low0, high0) = write.whole.filter(|_| write.l != read.l)?;
             let (below, above) = (low1.minus(host, low0)?, high0.minus(host, high1)?);
@@ -229,15 +257,21 @@ impl<'h> Written<'h> {
         })
     }
 
+    /// Do the loops inside that of a store run where the load does? Whether they do does not change: they do if they did.
+    fn runs_inside(&self, write: &Write<'h>, read: &Read<'h>) -> bool {
+        let mut guards = write.guards.iter();
+        self.host.dominates(write.block, read.block) || guards.all(|guard| self.is_met(guard, read))
+    }
+
+    /// Is it known where the load is made that a loop runs?
+    fn is_met(&self, guard: &Guard<'h>, read: &Read<'h>) -> bool {
+        self.host.condition_at(guard.condition, read.block) == Some(guard.runs_if)
+    }
+
     /// The block before a loop that has run or runs, whenever the load does.
     fn entered_before(&self, write: &Write<'h>, read: &Read<'h>) -> Option<Block<'h>> {
         let host = self.host;
-        let is_known = |guard: &&Guard<'h>| {
-            host.condition_at(guard.condition, read.block) == Some(guard.runs_if)
-        };
-        // Whether loops inside run does not change: they do if they did.
-        let writes = host.dominates(write.block, read.block);
-        if !writes && !write.guards.iter().all(|guard| is_known(&guard)) {
+        if !self.runs_inside(write, read) {
             return None;
         }
         if write.l == read.l {
@@ -249,7 +283,8 @@ impl<'h> Written<'h> {
         if host.dominates(write.shape.header, read.block) {
             return Some(write.shape.preheader);
         }
-        let guard = write.shape.guard.as_ref().filter(is_known)?;
+        let guard = write.shape.guard.as_ref();
+        let guard = guard.filter(|guard| self.is_met(guard, read))?;
         let is_on_the_way = host.dominates(guard.branch, read.block);
         is_on_the_way.then_some(guard.branch)
     }
@@ -281,11 +316,18 @@ impl<'h> Write<'h> {
                 return None;
             }
             let width = range.high.start.minus(host, range.low.start)?;
-            let has_no_gaps = [range.low, range.high].map(|end| end.step == Some(width));
+            // Rows are entered where they are written: a length that may be negative is none then.
+            let as_entered = |number: Scev<'h>| {
+                let entered = row.and_then(|(row, _)| number.as_entered(host, row));
+                entered.unwrap_or(number)
+            };
+            let is_width = |step| as_entered(step) == as_entered(width);
+            let has_no_gaps = [range.low, range.high].map(|end| end.step.is_some_and(is_width));
             let has_no_gaps = has_no_gaps == [true; 2];
             let Some(outer) = l.parent().filter(|_| l.parent() != home) else {
                 let changes = |guard: &Guard<'h>| l.defines(guard.condition);
                 let found = Write {
+                    instruction: write,
                     block,
                     l,
                     low: range.low,
@@ -336,7 +378,8 @@ impl<'h> Read<'h> {
             block,
             around,
             l,
-            range: Range::of_access(host, l, load, false)?,
+            range: Range::of_access(host, l, load, false),
+            instruction: load,
         })
     }
 

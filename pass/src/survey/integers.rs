@@ -542,6 +542,11 @@ impl<'r, 'h> Walk<'r, 'h> {
         Some(true)
     }
 
+    /// Is nothing known to lie between others only? Then each end that was found is that of some iteration.
+    pub fn has_counters_only(&self) -> bool {
+        self.between.is_empty()
+    }
+
     /// The ends over all iterations of what [`Walk::ends`] found for one.
     pub fn over_all(&mut self, number: Polynomial, is_high: bool) -> Vec<Polynomial> {
         let iteration = self.iteration.map(|at| (at, self.l));

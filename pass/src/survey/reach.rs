@@ -16,6 +16,8 @@
 //!   only if their integers are the same. Bounds of what does not overflow say so, those of the access and of the size
 //!   of the allocation that it is in. Where these do not, sizes that are less than some limit would: what is left to
 //!   a run-time check are numbers that must not be negative.
+//! - **From end to end.** An address that is a polynomial in counters alone is least and greatest in an iteration that is
+//!   run: an access that is made in all of them is made there.
 //! - **Rows of a pitch of their own.** Where `pitch` is another variable than the row's `length`, a check may ask that
 //!   `pitch - length` is not negative. Then `pitch` is `length` and some number that is not negative, and this is put
 //!   in its place. If the sign of `pitch` had to be assumed to find the ends, it follows from that of `length`.
@@ -51,6 +53,8 @@ pub(super) struct Reach<'h> {
     limits: Option<Vec<Limit<'h>>>,
     /// The number of the iteration, if it is one.
     iteration: Option<usize>,
+    /// It has no other ends: the access is made there if it is made in every iteration.
+    is_attained: bool,
     /// Loops that are entered if the access is made.
     entered: Vec<Loop<'h>>,
     /// Atoms that the ends take to be not negative: they are wrong where one is.
@@ -168,6 +172,22 @@ impl<'h> Reaches<'h> {
     pub fn never_meet(&mut self, accesses: [Value<'h>; 2], loops: [Loop<'h>; 2]) -> bool {
         let both = self.both_exact(accesses, loops, Asked::all_iterations);
         both.is_some_and(|[first, second]| self.are_apart(&first, &second))
+    }
+
+    /// Does all that an access may touch lie between the first and the last byte of what another one touches, which is
+    /// made in every iteration of its loops? Both are made.
+    pub fn is_within(&mut self, accesses: [Value<'h>; 2], loops: [Loop<'h>; 2]) -> bool {
+        let Some([inner, outer]) = self.both_exact(accesses, loops, Asked::all_iterations) else {
+            return false;
+        };
+        self.enter([&inner, &outer]);
+        let ([begin], [end]) = (&outer.lows[..], &outer.highs[..]) else {
+            return false;
+        };
+        outer.is_attained
+            && inner.from == outer.from
+            && inner.lows.iter().any(|low| self.is_at_least(low, begin))
+            && inner.highs.iter().any(|high| self.is_at_least(end, high))
     }
 
     /// The least of some shifts `s` for which the bytes of two accesses never meet if the first one's iteration is
@@ -541,6 +561,7 @@ fn reach_of<'h>(
         lows,
         highs,
         iteration: walk.iteration,
+        is_attained: walk.has_counters_only(),
         assumed: walk.assumed.clone(),
         entered,
     })
