@@ -6,12 +6,13 @@
 //!   `i0 - i1 <= need`. Without `need` the two are never in one group. `least` is the least such distance
 //!   `i0 - i1`: how long a value may have to wait.
 //! - What must hold at run time for an edge to be as it is stands in `assume`.
+//! - Of a private array, `least` holds for all accesses of both nodes, also of those that never meet.
 //!
 //! Lists have one entry for each fused level of a nest, the outermost first.
 
 use serde::Serialize;
 
-/// Of the format.
+/// Version of the JSON format.
 pub const VERSION: u32 = 1;
 
 /// Numbers in a graph are no greater: other programs read them as floating-point ones.
@@ -127,7 +128,7 @@ pub struct Array {
     /// Bytes that one iteration of each level goes on by.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub step: Vec<u64>,
-    /// Nothing but these nodes touches it.
+    /// Nothing but these nodes touches it, and each node that writes it touches one element in each iteration.
     pub private: bool,
     /// Some read may find what was there before.
     pub live_in: bool,

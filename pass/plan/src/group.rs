@@ -40,7 +40,8 @@ pub struct Node {
 /// An array.
 #[derive(Clone, Debug, Default)]
 pub struct Array {
-    /// Nothing but these nodes touches it, and nothing reads what was there before.
+    /// Nothing but these nodes touches it, each node that writes it touches one element in each iteration, and nothing reads
+    /// what was there before.
     pub is_own: bool,
 }
 
@@ -67,7 +68,7 @@ impl Group {
     /// Of a graph, outermost level alone.
     ///
     /// # Errors
-    /// The name that the graph uses and does not define.
+    /// A line about a name that the graph uses and does not define, or about an edge that goes backwards.
     pub fn of(graph: &Graph) -> Result<Self, String> {
         let places = |ids: Vec<&String>| -> HashMap<String, usize> {
             let numbered = ids.into_iter().enumerate();
@@ -76,7 +77,10 @@ impl Group {
         let nodes = places(graph.nodes.iter().map(|node| &node.id).collect());
         let arrays = places(graph.arrays.iter().map(|array| &array.id).collect());
         let find = |known: &HashMap<String, usize>, id: &String| {
-            known.get(id).copied().ok_or_else(|| id.clone())
+            known
+                .get(id)
+                .copied()
+                .ok_or_else(|| format!("unknown name '{id}'"))
         };
         let mut edges = Vec::new();
         for edge in &graph.edges {
@@ -85,9 +89,16 @@ impl Group {
             }
             let need = edge.need.as_ref().and_then(|need| need.first().copied());
             let same = need.and_then(|need| i64::try_from(need).ok()).unwrap_or(0);
+            let (from, to) = (find(&nodes, &edge.from)?, find(&nodes, &edge.to)?);
+            if from >= to {
+                return Err(format!(
+                    "the edge from '{}' to '{}' goes backwards",
+                    edge.from, edge.to
+                ));
+            }
             edges.push(Edge {
-                from: find(&nodes, &edge.from)?,
-                to: find(&nodes, &edge.to)?,
+                from,
+                to,
                 kind: edge.kind,
                 array: edge
                     .array
@@ -121,7 +132,7 @@ impl Node {
     fn of(node: &crate::graph::Node) -> Self {
         Node {
             is_loop: node.kind == NodeKind::Loop,
-            is_outer: node.vector == Some(Vector::Outer),
+            is_outer: node.vector == Some(Vector::Outer) || node.trips.len() > 1,
             trips: match node.trips.first() {
                 Some(Number::Known(trips)) => Some(*trips),
                 _ => None,

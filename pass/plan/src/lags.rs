@@ -8,8 +8,7 @@
 //! was.
 //!
 //! The least such lags are longest paths from the members without a predecessor: edges go forwards in program order,
-//! so that one pass does. Each member gets the least lag that it may have, and so each difference to a later one is
-//! least, too, for members that nothing precedes.
+//! so that one pass does.
 
 use crate::group::{Edge, NodeId};
 use std::collections::HashMap;

@@ -1,13 +1,13 @@
 //! Which partitions of the nodes are legal: the only maker of plans.
 //!
-//! Whoever proposes groups is not trusted. A partition is a plan if
+//! Strategies are not trusted. A partition is a plan if
 //!
 //! - each loop is in one group, and code in none;
 //! - a group can run at once, behind all groups and code that must run before it: with groups in place of their members
 //!   the graph has no cycle;
 //! - the members of a group may be one: nothing prevents it, they are of one type, and no refused set is among them;
-//! - there are lags that keep every edge within a group ([`lags`]), no
-//!   greater than the limits, and less than the counts that are known.
+//! - the least lags that keep every edge within a group ([`lags`]) are no
+//!   greater than the limits, and less than the counts that are known; of others the run-time check asks.
 //!
 //! Then every edge is kept: one between groups by their order, one within a group by the lags.
 //!
@@ -20,15 +20,16 @@
 //!   from `v` to `w`, and then the difference is none;
 //! - a write `w` of earlier elements comes before the write of `e` if `W > c(w) - c(u)`: likewise of output edges from `u`.
 //!
-//! The window `W` is one more than the most of these, over all flow and output edges. Nodes of which one writes the array and
-//! between which no edge leads touch different parts of it, which would share places: such an array stays. So
-//! `least` must hold for all accesses of two nodes, be it that some never meet.
+//! The window `W` is one more than the most of these, over all flow and output edges. Where no such edge leads from one node to
+//! another, they touch different parts of the array, which would share places: it stays. So
+//! `least` must hold for all accesses of two nodes, be it that some never meet, and a node that writes a private array
+//! touches one element of it in each iteration ([`private`](crate::graph::Array::private)).
 
 use crate::graph::EdgeKind;
 use crate::group::{ArrayId, Edge, Group, NodeId};
 use crate::lags;
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap};
+use std::collections::{BTreeSet, BinaryHeap, HashMap};
 use std::fmt;
 
 /// Lags are no greater, if no trip count is less.
@@ -47,11 +48,12 @@ pub struct Plan {
     fates: Vec<Fate>,
 }
 
-/// Loops that become one.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Loops that become one, or code that stays by itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cluster {
     members: Vec<(NodeId, u64)>,
     assume: BTreeSet<String>,
+    exceeds: Option<u64>,
 }
 
 /// What becomes of an array.
@@ -103,7 +105,7 @@ pub enum Violation {
 }
 
 impl Plan {
-    /// The groups, those of one loop included, in an order in which they can run.
+    /// The groups, and loops and code that stay by themselves, in an order in which they can run.
     pub fn clusters(&self) -> &[Cluster] {
         &self.clusters
     }
@@ -123,6 +125,11 @@ impl Cluster {
     /// What a run-time check must say.
     pub fn assume(&self) -> &BTreeSet<String> {
         &self.assume
+    }
+
+    /// It must also say that all members have more iterations than that.
+    pub fn exceeds(&self) -> Option<u64> {
+        self.exceeds
     }
 }
 
@@ -155,19 +162,8 @@ pub fn verify(group: &Group, partition: &[Vec<NodeId>]) -> Result<Plan, Violatio
     let lags: HashMap<NodeId, u64> = clusters.iter().flat_map(|c| c.members.clone()).collect();
     let fate = |array| fate(group, array, &homes, &lags);
     let fates = (0..group.arrays.len()).map(fate).collect();
-    let clusters = order(group, &homes, &sets)?
-        .into_iter()
-        .map(|at| {
-            std::mem::replace(
-                &mut clusters[at],
-                Cluster {
-                    members: vec![],
-                    assume: BTreeSet::new(),
-                },
-            )
-        })
-        .filter(|cluster| group.nodes[cluster.members[0].0].is_loop)
-        .collect();
+    let order = order(group, &homes, &sets)?.into_iter();
+    let clusters = order.map(|at| std::mem::take(&mut clusters[at])).collect();
     Ok(Plan { clusters, fates })
 }
 
@@ -186,16 +182,9 @@ fn homes(group: &Group, partition: &[Vec<NodeId>]) -> Result<Vec<usize>, Violati
             return Err(Violation::Code(code));
         }
     }
-    let mut next = partition.len();
-    Ok(homes
-        .into_iter()
-        .map(|home| {
-            home.unwrap_or_else(|| {
-                next += 1;
-                next - 1
-            })
-        })
-        .collect())
+    let alone = partition.len()..;
+    let homes = homes.into_iter().zip(alone);
+    Ok(homes.map(|(home, alone)| home.unwrap_or(alone)).collect())
 }
 
 /// One group, its members given in program order.
@@ -206,8 +195,10 @@ fn cluster(group: &Group, members: &[NodeId], edges: &[&Edge]) -> Result<Cluster
     }
     let lags = lags::least(members, edges.iter().copied())
         .map_err(|edge| Violation::Prevented(edge.from, edge.to))?;
-    let counts = members.iter().filter_map(|node| group.nodes[*node].trips);
-    let most = counts
+    let counts = || members.iter().map(|node| group.nodes[*node].trips);
+    let is_known = counts().all(|count| count.is_some());
+    let most = counts()
+        .flatten()
         .min()
         .map_or(MOST_LAG, |count| MOST_LAG.min(count.saturating_sub(1)));
     let mut members: Vec<_> = members.iter().copied().zip(lags).collect();
@@ -225,8 +216,12 @@ fn cluster(group: &Group, members: &[NodeId], edges: &[&Edge]) -> Result<Cluster
     }
     let assume = edges.iter().flat_map(|edge| edge.assume.iter().cloned());
     Ok(Cluster {
-        members,
         assume: assume.collect(),
+        exceeds: members
+            .last()
+            .map(|(_, lag)| *lag)
+            .filter(|lag| *lag > 0 && !is_known),
+        members,
     })
 }
 
@@ -287,35 +282,49 @@ fn fate(group: &Group, array: ArrayId, homes: &[usize], lags: &HashMap<NodeId, u
     let Some(window) = waits.max().and_then(|window| u64::try_from(window).ok()) else {
         return Fate::Kept;
     };
+    let mut ends = edges.iter().flat_map(|edge| [edge.from, edge.to]);
     match window {
-        _ if group.nodes[edges[0].from].is_outer => match window.checked_next_power_of_two() {
-            Some(rows) if rows <= MOST_ROWS => Fate::Rows(rows),
-            _ => Fate::Kept,
-        },
+        _ if ends.any(|node| group.nodes[node].is_outer) => {
+            let rows = window.checked_next_power_of_two();
+            let rows = rows.filter(|rows| *rows <= MOST_ROWS);
+            rows.map_or(Fate::Kept, Fate::Rows)
+        }
         0 | 1 => Fate::Value,
         2..=MOST_REGISTERS => Fate::Registers(window),
         _ => Fate::Kept,
     }
 }
 
-/// Does an edge lead between each two nodes of an array of which one writes it?
+/// Does an edge lead from each node to each later one for all that both do to the array?
 fn all_meet(edges: &[&Edge]) -> bool {
-    let mut nodes: BTreeMap<NodeId, bool> = BTreeMap::new();
-    let mut met = BTreeSet::new();
+    let (mut reads, mut writes) = (BTreeSet::new(), BTreeSet::new());
     for edge in edges {
-        *nodes.entry(edge.from).or_default() |= edge.kind != EdgeKind::Anti;
-        *nodes.entry(edge.to).or_default() |= edge.kind != EdgeKind::Flow;
-        met.insert((edge.from, edge.to));
+        let from_writes = edge.kind != EdgeKind::Anti;
+        let to_writes = edge.kind != EdgeKind::Flow;
+        for (node, is_write) in [(edge.from, from_writes), (edge.to, to_writes)] {
+            if is_write {
+                writes.insert(node)
+            } else {
+                reads.insert(node)
+            };
+        }
     }
-    let nodes: Vec<_> = nodes.into_iter().collect();
-    let mut all = nodes.iter().enumerate();
-    all.all(|(n, (first, writes))| {
-        let mut later = nodes[n + 1..].iter();
-        later.all(|(second, also)| !writes && !also || met.contains(&(*first, *second)))
-    })
+    let met: BTreeSet<_> = edges
+        .iter()
+        .map(|edge| (edge.kind, edge.from, edge.to))
+        .collect();
+    let all = |kind, first: &BTreeSet<NodeId>, second: &BTreeSet<NodeId>| {
+        let mut pairs = first
+            .iter()
+            .flat_map(|a| second.range(a + 1..).map(move |b| (*a, *b)));
+        pairs.all(|(a, b)| met.contains(&(kind, a, b)))
+    };
+    all(EdgeKind::Flow, &writes, &reads)
+        && all(EdgeKind::Anti, &reads, &writes)
+        && all(EdgeKind::Output, &writes, &writes)
 }
 
-/// In the words of a graph's ids, which begin with 0 here.
+/// Nodes by their places in program order, from 0 on.
 impl fmt::Display for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -154,24 +154,39 @@ impl Program {
             trips: u64::try_from(l.trips).ok(),
             kind: None,
         };
-        let own = self.seen.iter().zip(live_in);
+        let edges: Vec<_> = edges.into_values().filter(|e| e.need.is_some()).collect();
+        let is_own =
+            |array: usize| !self.seen[array] && !live_in[array] && self.is_private(array, &edges);
         Group {
             nodes: self.loops.iter().map(node).collect(),
-            arrays: own
-                .map(|(seen, live_in)| Array {
-                    is_own: !seen && !live_in,
+            arrays: (0..4)
+                .map(|array| Array {
+                    is_own: is_own(array),
                 })
                 .collect(),
-            edges: edges
-                .into_values()
-                .filter(|edge| edge.need.is_some())
-                .collect(),
+            edges,
             refused: vec![],
             limits: Limits {
                 max_shift: 4,
                 ..Limits::default()
             },
         }
+    }
+
+    /// What graphs promise of private arrays: who writes one touches one element in each iteration, and nobody touches
+    /// a part of it that no other loop does.
+    fn is_private(&self, array: usize, edges: &[Edge]) -> bool {
+        let reads = |l: &Loop, offset| l.reads.iter().all(|r| r.0 != array || r.1 == offset);
+        let is_one = |l: &Loop| l.write.0 != array || reads(l, l.write.1);
+        let touches = |l: &Loop| l.write.0 == array || l.reads.iter().any(|r| r.0 == array);
+        let touching: Vec<_> = (0..self.loops.len())
+            .filter(|n| touches(&self.loops[*n]))
+            .collect();
+        let meets = |n: &NodeId| {
+            let mut met = edges.iter().filter(|e| e.array == Some(array));
+            met.any(|e| e.from == *n || e.to == *n)
+        };
+        self.loops.iter().all(is_one) && (touching.len() < 2 || touching.iter().all(meets))
     }
 
     fn partition(&self) -> Vec<Vec<NodeId>> {
@@ -219,7 +234,7 @@ fn windows(plan: &Plan) -> Vec<Option<i64>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(ProptestConfig::with_cases(4000))]
     #[test]
     fn plans_keep_what_programs_do(program in program()) {
         if let Ok(plan) = verify(&program.group(), &program.partition()) {
