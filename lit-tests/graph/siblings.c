@@ -25,9 +25,9 @@ void free(void *);
 // CHECK-SAME: "carried":1,"vector":"no"
 // CHECK-SAME: {"from":"L1","to":"L2","kind":"order"}]}
 // CHECK-NEXT: {"version":1,"name":"code
-// CHECK-SAME: {"id":"S1","kind":"code","cost":0,"carried":0,"label":"store to y (line 65)"},{"id":"L2"
+// CHECK-SAME: {"id":"S1","kind":"code","cost":0,"carried":0,"label":"load from x (line 65)"},{"id":"S2",{{.*}}"store to y (line 65)"},{"id":"L2"
 // CHECK-SAME: {"id":"C3","kind":"code",{{.*}} may not return"},{"id":"L4"
-// CHECK-SAME: {"from":"L1","to":"C3","kind":"order"},{"from":"L1","to":"S1","kind":"order"},{"from":"S1","to":"L2","kind":"order"}]}
+// CHECK-SAME: {"from":"L1","to":"S1","kind":"order"}{{.*}}{"from":"S1","to":"S2","kind":"order"}{{.*}}{"from":"S2","to":"L2","kind":"order"}
 // CHECK-NEXT: {"version":1,"name":"own
 // CHECK-SAME: {"id":"A2","bytes":800,"label":"t","step":[8],"private":true,"live_in":false}
 // CHECK-NEXT: {"version":1,"name":"nests loop at line 81"

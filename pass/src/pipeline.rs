@@ -34,6 +34,7 @@ use crate::survey::{
 use crate::testing;
 use crate::testing::{Phase, enter};
 use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
 use std::fmt;
 
 /// Where in a pipeline the pass stands. The bridge names these by number.
@@ -177,8 +178,8 @@ fn print_graphs(host: &Host, options: &Options) {
     let edits = Edits::on_draft(true);
     let report = Reporter::new(host, Channel::Fusions, &edits);
     prepare::planes(host, &report);
-    let mut groups = vec![host.top_level_loops()];
-    while let Some(group) = groups.pop() {
+    let mut groups = VecDeque::from([host.top_level_loops()]);
+    while let Some(group) = groups.pop_front() {
         if group.len() > 1 {
             prepare::siblings(host, &group, &report, || ());
             eprintln!("{}", graph::of_siblings(host, &group, options).to_json());

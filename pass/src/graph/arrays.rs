@@ -1,8 +1,8 @@
 //! The arrays that siblings touch.
 
 use crate::llvm::{Host, Scev};
-use crate::model::ObjectId;
-use crate::survey::{Objects, Surveyed, accesses_of, is_filled_before_read};
+use crate::model::{AccessKind, ObjectId};
+use crate::survey::{Footprint, Objects, Range, Surveyed, accesses_of, is_filled_before_read};
 use loopfuse_plan::graph::{Array, Edge, GREATEST, Id, Node, NodeKind, Number};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ pub struct Arrays(BTreeMap<ObjectId, Touched>);
 /// An array, and the nodes that touch it.
 struct Touched {
     array: Array,
-    by: Vec<Id>,
+    nodes: Vec<Id>,
 }
 
 impl Arrays {
@@ -25,25 +25,22 @@ impl Arrays {
     ) -> Self {
         let fusible = loops.iter().zip(nodes);
         let fusible = fusible.filter(|(_, node)| node.kind == NodeKind::Loop);
-        let mut touched: BTreeMap<ObjectId, BTreeSet<&Id>> = BTreeMap::new();
+        let mut touched: BTreeMap<ObjectId, Vec<(&Id, bool)>> = BTreeMap::new();
         let mut loops = Vec::new();
         for (surveyed, node) in fusible {
             loops.push(surveyed);
-            for access in &surveyed.footprint(host, objects).accesses {
-                let of = access
-                    .object
-                    .map(|object| touched.entry(object).or_default());
-                of.map(|by| by.insert(&node.id));
+            for (object, is_one) in elements(surveyed.footprint(host, objects)) {
+                touched.entry(object).or_default().push((&node.id, is_one));
             }
         }
-        let of = |(at, (object, by)): (usize, (ObjectId, BTreeSet<&Id>))| {
-            let touched = Touched {
-                array: array(host, &loops, (at, object), objects),
-                by: by.into_iter().cloned().collect(),
-            };
-            (object, touched)
-        };
-        Arrays(touched.into_iter().enumerate().map(of).collect())
+        let mut arrays = BTreeMap::new();
+        for (at, (object, nodes)) in touched.into_iter().enumerate() {
+            let mut array = array(host, &loops, (at, object), objects);
+            array.private &= nodes.iter().all(|(_, is_one)| *is_one);
+            let nodes = nodes.into_iter().map(|(node, _)| node.clone()).collect();
+            arrays.insert(object, Touched { array, nodes });
+        }
+        Arrays(arrays)
     }
 
     /// The name of an object's array.
@@ -55,18 +52,35 @@ impl Arrays {
     /// places if it were folded.
     pub fn into_all(self, edges: &[Edge]) -> Vec<Array> {
         let settle = |touched: Touched| {
-            let Touched { mut array, by } = touched;
+            let Touched { mut array, nodes } = touched;
             let of_array = |edge: &&Edge| edge.array.as_ref() == Some(&array.id);
             let met: BTreeSet<_> = edges
                 .iter()
                 .filter(of_array)
                 .flat_map(|edge| [&edge.from, &edge.to])
                 .collect();
-            array.private &= by.len() < 2 || by.iter().all(|node| met.contains(node));
+            array.private &= nodes.len() < 2 || nodes.iter().all(|node| met.contains(node));
             array
         };
         self.0.into_values().map(settle).collect()
     }
+}
+
+/// What a loop touches, and whether it only reads that or touches the same bytes in an iteration whenever it does.
+fn elements(footprint: &Footprint<'_>) -> BTreeMap<ObjectId, bool> {
+    let mut all: BTreeMap<ObjectId, (bool, Vec<Option<Range<'_>>>)> = BTreeMap::new();
+    for (access, site) in footprint.accesses.iter().zip(&footprint.sites) {
+        if let Some(object) = access.object {
+            let (writes, ranges) = all.entry(object).or_default();
+            *writes |= access.kind == AccessKind::Write;
+            ranges.push(site.range);
+        }
+    }
+    let is_one =
+        |ranges: &[Option<Range<'_>>]| ranges.iter().all(|r| r.is_some() && *r == ranges[0]);
+    let settle =
+        |(object, (writes, ranges)): (_, (bool, Vec<_>))| (object, !writes || is_one(&ranges));
+    all.into_iter().map(settle).collect()
 }
 
 fn array<'h>(

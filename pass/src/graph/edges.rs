@@ -1,229 +1,152 @@
-//! What orders siblings.
+//! What orders siblings, and what makes it worth while that they are one.
 
 use super::arrays::Arrays;
+use super::code::{Code, Items};
 use super::order::Order;
+use crate::legality::conformance;
 use crate::legality::dependence::{self, Allowed, Dependence};
 use crate::legality::distance::{Distances, Strided};
-use crate::legality::guards::Shared;
+use crate::legality::guards::{self, Shared};
 use crate::legality::oracle::PairOracle;
-use crate::legality::{self, DependenceKind, Legal, Refusal, Unchecked};
-use crate::llvm::{Block, Host};
+use crate::legality::{self, DependenceKind, Refusal, Unchecked};
+use crate::llvm::Host;
 use crate::model::{AccessKind, ObjectId, Side};
 use crate::options::Options;
-use crate::survey::{Objects, Pair, Surveyed, loops_used, stuck_between};
+use crate::survey::{Objects, Pair, Surveyed};
 use loopfuse_plan::graph::{Edge, EdgeKind, GREATEST, Id, Node, NodeKind};
-use std::collections::{BTreeMap, BTreeSet};
+use loopfuse_plan::verify::MOST_LAG;
+use std::collections::BTreeSet;
 
-/// Longer lags are not looked for where distances are no constants.
-const MOST_LAG: u64 = 16;
+/// So many siblings in a row are compared with each other. They are not fused with those behind.
+const MOST_COMPARED: usize = 32;
 
 /// Of a distance that nobody knows.
-const LEAST: i64 = -(GREATEST as i64);
+const UNKNOWN_DISTANCE: i64 = -(GREATEST as i64);
 
-/// Edges between siblings, by their numbers.
+/// Edges, and sets of nodes of which not all may be in one group.
 pub struct Edges<'h> {
     all: Vec<Edge>,
     refused: Vec<Vec<Id>>,
-    /// Code that keeps siblings apart: where it is, what it is, and between which siblings.
-    stuck: Vec<Stuck<'h>>,
-}
-
-struct Stuck<'h> {
-    block: Block<'h>,
-    label: String,
-    between: Vec<[usize; 2]>,
+    items: Items<'h>,
 }
 
 /// Siblings as surveyed and as nodes.
 type Siblings<'a, 'h> = (&'a [Surveyed<'h>], &'a [Node]);
 
 impl<'h> Edges<'h> {
-    /// Compares siblings that have something to do with each other.
+    /// Compares siblings, given in program order.
     pub fn find(
         host: &'h Host,
         (loops, nodes): Siblings<'_, 'h>,
-        objects: &Objects<'h>,
-        arrays: &Arrays,
+        (objects, arrays): (&Objects<'h>, &Arrays),
+        order: &Order<'h>,
         options: &Options,
     ) -> Self {
-        let mut edges = Edges {
-            all: Vec::new(),
-            refused: Vec::new(),
-            stuck: Vec::new(),
-        };
-        let values = uses(host, loops);
-        let mut pairs = related(host, loops, objects);
-        pairs.extend(&values);
-        for [a, b] in pairs {
-            let between = Between {
-                ids: [&nodes[a].id, &nodes[b].id],
-                arrays,
-                objects,
-            };
-            let pair = Pair::new(host, &loops[a], &loops[b], objects);
-            let has_value = values.contains(&[a, b]);
-            if [a, b].iter().any(|at| nodes[*at].kind == NodeKind::Code) {
-                if has_value || dependence::may_conflict(&pair) {
-                    edges.all.push(between.order());
+        let items = Items::find(host, loops, order);
+        let (mut all, mut refused) = (Vec::new(), Vec::new());
+        for b in 0..loops.len() {
+            for a in b / MOST_COMPARED * MOST_COMPARED..b {
+                let pair = Pair::new(host, &loops[a], &loops[b], objects);
+                let both = Both {
+                    ids: [&nodes[a].id, &nodes[b].id],
+                    arrays,
+                    objects,
+                };
+                if [a, b].iter().any(|at| nodes[*at].kind == NodeKind::Code) {
+                    let conflicts = dependence::may_conflict(&pair);
+                    all.extend(conflicts.then(|| both.edge(EdgeKind::Order, None)));
+                    continue;
                 }
-                continue;
-            }
-            let verdict = between.judge(&pair, has_value, options, &mut edges.all);
-            match verdict {
-                Verdict::Fusible => {}
-                Verdict::Refused => {
-                    let both = between.ids.map(Id::clone);
-                    edges.refused.push(both.into());
+                let is_ordered = items.ordered.contains(&[a, b]);
+                if !both.judge(&pair, is_ordered, options, &mut all) {
+                    refused.push(both.ids.map(Id::clone).into());
                 }
-                Verdict::Stuck => edges.note_stuck(host, &pair, [a, b]),
             }
         }
-        edges.all.extend(hazards(loops, nodes));
-        edges
+        Edges {
+            all,
+            refused,
+            items,
+        }
     }
 
-    /// All edges between loops.
+    /// All edges between siblings.
     pub fn all(&self) -> &[Edge] {
         &self.all
     }
 
-    /// Notes what keeps two siblings apart; loops among it are nodes already.
-    fn note_stuck(&mut self, host: &'h Host, pair: &Pair<'_, 'h>, both: [usize; 2]) {
-        let Some((block, label)) = stuck_between(host, pair) else {
-            return;
-        };
-        let is_known = |stuck: &&mut Stuck<'h>| stuck.block == block && stuck.label == label;
-        match self.stuck.iter_mut().find(is_known) {
-            Some(known) => known.between.push(both),
-            None => self.stuck.push(Stuck {
-                block,
-                label,
-                between: vec![both],
-            }),
-        }
-    }
-
-    /// All nodes in program order, with the code that keeps siblings apart, and all edges and refused sets.
+    /// All nodes in program order, the code between siblings among them, all edges, and all refused sets.
     pub fn with_code(
         mut self,
+        host: &'h Host,
+        (loops, nodes): Siblings<'_, 'h>,
         order: &Order<'h>,
-        loops: &[Surveyed<'h>],
-        nodes: Vec<Node>,
     ) -> (Vec<Node>, Vec<Edge>, Vec<Vec<Id>>) {
-        let mut behind: BTreeMap<usize, Vec<(usize, Node)>> = BTreeMap::new();
-        for (n, stuck) in self.stuck.iter().enumerate() {
-            let node = Node {
-                id: format!("S{}", n + 1),
-                kind: NodeKind::Code,
-                label: stuck.label.clone(),
-                ..Node::default()
-            };
-            let at = order.at(stuck.block);
-            let mut last = 0;
-            let mut until = usize::MAX;
-            for [a, b] in &stuck.between {
-                let ids = [&nodes[*a].id, &nodes[*b].id];
-                self.all
-                    .push(Edge::preventing(ids[0], &node.id, EdgeKind::Order));
-                self.all
-                    .push(Edge::preventing(&node.id, ids[1], EdgeKind::Order));
-                (last, until) = (last.max(*a), until.min(*b));
-            }
-            let is_before = |n: &usize| order.at(loops[*n].l.header()) < at;
-            let place = (last + 1..until)
-                .take_while(is_before)
-                .last()
-                .unwrap_or(last);
-            behind.entry(place).or_default().push((at, node));
+        let code = self.items.code.iter().enumerate();
+        let code = code.map(|(n, code)| (code.at, code_node(host, n, code)));
+        let siblings = loops.iter().zip(nodes);
+        let mut placed: Vec<_> = siblings
+            .map(|(surveyed, node)| ((order.at(surveyed.l.header()), 0), node.clone()))
+            .chain(code)
+            .collect();
+        let ids: Vec<_> = placed.iter().map(|(_, node)| node.id.clone()).collect();
+        let order = |from: &Id, to: &Id| Edge::preventing(from, to, EdgeKind::Order);
+        let mut ordered: BTreeSet<[&Id; 2]> = BTreeSet::new();
+        ordered.extend(self.items.ordered.iter().map(|[a, b]| [&ids[*a], &ids[*b]]));
+        let is_known = |edge: &Edge| {
+            edge.kind == EdgeKind::Order
+                && edge.need.is_none()
+                && ordered.contains(&[&edge.from, &edge.to])
+        };
+        self.all.retain(|edge| !is_known(edge));
+        self.all
+            .extend(ordered.into_iter().map(|[from, to]| order(from, to)));
+        placed.sort_by_key(|(at, _)| *at);
+        let mut all: Vec<_> = placed.into_iter().map(|(_, node)| node).collect();
+        for (n, first) in nodes.iter().step_by(MOST_COMPARED).enumerate().skip(1) {
+            let border = border(n);
+            let at = n * MOST_COMPARED;
+            let (before, behind) = nodes.split_at(at);
+            let before = &before[at - MOST_COMPARED..];
+            let behind = &behind[..behind.len().min(MOST_COMPARED)];
+            self.all
+                .extend(before.iter().map(|node| order(&node.id, &border.id)));
+            self.all
+                .extend(behind.iter().map(|node| order(&border.id, &node.id)));
+            let place = all.iter().position(|node| node.id == first.id);
+            all.insert(place.unwrap_or(all.len()), border);
         }
-        let mut all = Vec::new();
-        for (at, node) in nodes.into_iter().enumerate() {
-            all.push(node);
-            let mut code = behind.remove(&at).unwrap_or_default();
-            code.sort_by_key(|(at, _)| *at);
-            all.extend(code.into_iter().map(|(_, node)| node));
-        }
-        let mut seen = BTreeSet::new();
-        self.all.retain(|edge| {
-            let is_order = edge.kind == EdgeKind::Order;
-            !is_order || seen.insert((edge.from.clone(), edge.to.clone()))
-        });
         (all, self.all, self.refused)
     }
 }
 
-/// Pairs of siblings that touch what may be one array, be it read by both.
-fn related<'h>(
-    host: &'h Host,
-    loops: &[Surveyed<'h>],
-    objects: &Objects<'h>,
-) -> BTreeSet<[usize; 2]> {
-    let mut by_object: BTreeMap<Option<ObjectId>, BTreeSet<usize>> = BTreeMap::new();
-    for (at, surveyed) in loops.iter().enumerate() {
-        for access in &surveyed.footprint(host, objects).accesses {
-            by_object.entry(access.object).or_default().insert(at);
-        }
+fn code_node<'h>(host: &'h Host, n: usize, code: &Code<'h>) -> Node {
+    Node {
+        id: format!("S{}", n + 1),
+        kind: NodeKind::Code,
+        label: code.label(host),
+        ..Node::default()
     }
-    let mut pairs = BTreeSet::new();
-    for (n, (first, of_first)) in by_object.iter().enumerate() {
-        for (second, of_second) in by_object.iter().skip(n) {
-            let meet = match (first, second) {
-                (Some(a), Some(b)) => a == b || !objects.are_disjoint(host, *a, *b),
-                _ => true,
-            };
-            let both = of_first
-                .iter()
-                .flat_map(|a| of_second.iter().map(move |b| [*a.min(b), *a.max(b)]));
-            pairs.extend(both.filter(|[a, b]| meet && a != b));
-        }
-    }
-    pairs
 }
 
-/// Pairs of siblings of which the later one uses a value of the earlier one.
-fn uses<'h>(host: &'h Host, loops: &[Surveyed<'h>]) -> BTreeSet<[usize; 2]> {
-    let all: Vec<_> = loops.iter().map(|surveyed| surveyed.l).collect();
-    let used = |at: usize| {
-        loops_used(host, all[at], &all[..at])
-            .into_iter()
-            .map(move |by| [by, at])
-    };
-    (0..loops.len()).flat_map(used).collect()
-}
-
-/// What cannot be passed by anything: from all siblings since the last such, and to all up to the next.
-fn hazards(loops: &[Surveyed<'_>], nodes: &[Node]) -> Vec<Edge> {
-    let is_hazard = |at: &usize| !loops[*at].facts.hazards.is_empty();
-    let mut edges = Vec::new();
-    for at in (0..loops.len()).filter(is_hazard) {
-        let before = (0..at).rev().find(is_hazard).unwrap_or(0);
-        let behind = (at + 1..loops.len()).find(is_hazard).unwrap_or(loops.len());
-        let order =
-            |a: usize, b: usize| Edge::preventing(&nodes[a].id, &nodes[b].id, EdgeKind::Order);
-        edges.extend((before..at).map(|a| order(a, at)));
-        edges.extend((at + 1..behind).map(|b| order(at, b)));
+/// What lies between siblings that are not compared.
+fn border(n: usize) -> Node {
+    Node {
+        id: format!("B{n}"),
+        kind: NodeKind::Code,
+        label: format!("no more than {MOST_COMPARED} loops in a row are compared"),
+        ..Node::default()
     }
-    edges
-}
-
-/// What came of a pair, but for its edges.
-enum Verdict {
-    /// The edges say all.
-    Fusible,
-    /// The two are never in one group.
-    Refused,
-    /// Code lies between that cannot move.
-    Stuck,
 }
 
 /// Two siblings.
-struct Between<'a, 'h> {
+struct Both<'a, 'h> {
     ids: [&'a Id; 2],
     arrays: &'a Arrays,
     objects: &'a Objects<'h>,
 }
 
-impl<'h> Between<'_, 'h> {
+impl<'h> Both<'_, 'h> {
     fn edge(&self, kind: EdgeKind, array: Option<ObjectId>) -> Edge {
         Edge {
             array: array.and_then(|object| self.arrays.id(object)),
@@ -231,88 +154,79 @@ impl<'h> Between<'_, 'h> {
         }
     }
 
-    /// What nothing allows.
-    fn order(&self) -> Edge {
-        self.edge(EdgeKind::Order, None)
-    }
-
-    /// Adds the edges of two loops, and says what else keeps them apart.
+    /// Adds the edges of two loops. False if they may not be one for reasons that these do not say.
     fn judge(
         &self,
         pair: &Pair<'_, 'h>,
-        has_value: bool,
+        is_ordered: bool,
         options: &Options,
         edges: &mut Vec<Edge>,
-    ) -> Verdict {
+    ) -> bool {
         let asked = Options {
             explain: true,
             profit: false,
             ..options.clone()
-        };
-        let judged = legality::judge(pair, &asked);
-        let assumed = match &judged {
-            Ok(legal) => self.assumed(legal),
-            Err(_) => Vec::new(),
         };
         let allowed = Allowed {
             shift: MOST_LAG,
             pays: false,
             checks: options.max_checks,
         };
+        let may_lag = conformance::check(pair, &asked).is_ok_and(|c| c.greatest_shift() > 0);
         let dependences = dependence::dependences(pair, allowed);
-        let mut found: Vec<_> = dependences
+        let dependences = dependences
             .iter()
-            .map(|d| self.dependence(pair, d))
-            .collect();
-        found.extend(self.inputs(pair));
-        for edge in &mut found {
-            edge.assume.extend(assumed.iter().cloned());
-        }
-        let refusals = judged.err().unwrap_or_default();
+            .map(|d| self.dependence(pair, d, may_lag));
+        let mut found: Vec<_> = dependences.chain(self.inputs(pair)).collect();
+        let refusals = legality::judge(pair, &asked).err().unwrap_or_default();
         let is_used = |refusal: &Refusal| matches!(refusal, Refusal::ValueUsed { .. });
-        let is_separate = |refusal: &Refusal| matches!(refusal, Refusal::NotAdjacent { .. });
-        // Of loops that do not follow each other nobody has asked.
-        if refusals.iter().any(is_used) || has_value && refusals.iter().any(is_separate) {
-            found.push(self.order());
+        if !is_ordered && refusals.iter().any(is_used) {
+            found.push(self.edge(EdgeKind::Order, None));
         }
-        let is_prevented = found
-            .iter()
-            .any(|edge| edge.kind != EdgeKind::Input && edge.need.is_none());
+        let assumed = guards::check(pair, &asked)
+            .ok()
+            .and_then(|shared| self.assumed(shared));
+        if let Some(assumed) = assumed {
+            if found.iter().all(|edge| edge.kind == EdgeKind::Input) {
+                found.push(Edge {
+                    need: Some(vec![0]),
+                    ..self.edge(EdgeKind::Order, None)
+                });
+            }
+            let ordering = found.iter_mut().filter(|edge| edge.kind != EdgeKind::Input);
+            ordering.for_each(|edge| edge.assume.push(assumed.clone()));
+        }
+        let is_apart = |edge: &Edge| edge.kind != EdgeKind::Input && edge.need.is_none();
+        let is_prevented = is_ordered || found.iter().any(is_apart);
         edges.append(&mut found);
-        let is_stuck = |refusal: &Refusal| matches!(refusal, Refusal::CannotMove { .. });
-        if refusals.iter().any(is_stuck) {
-            Verdict::Stuck
-        } else if refusals.iter().all(is_an_edge) || is_prevented {
-            Verdict::Fusible
-        } else {
-            Verdict::Refused
-        }
+        is_prevented || refusals.iter().all(is_an_edge)
     }
 
-    fn dependence(&self, pair: &Pair<'_, 'h>, dependence: &Dependence) -> Edge {
+    fn dependence(&self, pair: &Pair<'_, 'h>, dependence: &Dependence, may_lag: bool) -> Edge {
         let kind = match dependence.kind {
             DependenceKind::Flow => EdgeKind::Flow,
             DependenceKind::Anti => EdgeKind::Anti,
             DependenceKind::Output => EdgeKind::Output,
         };
         let mut edge = self.edge(kind, dependence.first.or(dependence.second));
-        let known = dependence.needed_shift().filter(|shift| *shift <= GREATEST);
-        edge.need = known.map(|shift| vec![shift]);
-        if let Ok(ordered) = &dependence.order {
+        let may_be = |shift: &u64| *shift == 0 || may_lag && *shift <= GREATEST;
+        edge.need = dependence
+            .needed_shift()
+            .filter(may_be)
+            .map(|shift| vec![shift]);
+        if let (Ok(ordered), Some(_)) = (&dependence.order, &edge.need) {
             edge.least = least(pair, dependence).into_iter().collect();
             let apart = ordered.checks.iter().map(|(a, b)| self.apart(*a, *b));
             let rows = ordered
                 .rows
-                .values()
-                .map(|array| format!("rows of {array} are apart"));
+                .iter()
+                .map(|(margin, array)| format!("rows of {array} are apart ({})", margin.0 + 1));
             edge.assume = apart
                 .chain(rows)
                 .collect::<BTreeSet<_>>()
                 .into_iter()
                 .collect();
-            if edge.need.is_some() {
-                edge.saves = saves(pair, [dependence.first, dependence.second]);
-            }
+            edge.saves = saves(pair, [dependence.first, dependence.second]);
         }
         edge
     }
@@ -338,38 +252,37 @@ impl<'h> Between<'_, 'h> {
         .collect()
     }
 
-    /// What a run-time check has to say of both, arrays aside.
-    fn assumed(&self, legal: &Legal) -> Vec<String> {
+    /// What a run-time check has to say of the conditions under which both run.
+    fn assumed(&self, shared: Shared) -> Option<String> {
         let [first, second] = self.ids;
-        let guards = match legal.shared {
+        match shared {
             Shared::Equivalent => None,
             Shared::Checked => Some(format!("{first} and {second} run")),
             Shared::Stronger(Side::First) => Some(format!("{first} runs")),
             Shared::Stronger(Side::Second) => Some(format!("{second} runs")),
-        };
-        let count = legal.checks.iterations;
-        let count = count.map(|n| format!("{first} has more than {n} iterations"));
-        guards.into_iter().chain(count).collect()
+        }
     }
 
     fn apart(&self, a: ObjectId, b: ObjectId) -> String {
         let [first, second] = [a, b].map(|object| self.objects.whole(object));
         let name = |object| self.arrays.id(object).unwrap_or_default();
         if first == second {
-            format!("parts of {} are apart", name(first))
+            format!("parts {} and {} of {} are apart", a.0, b.0, name(first))
         } else {
             format!("{} and {} are apart", name(first), name(second))
         }
     }
 }
 
-/// Does an edge say what a refusal does?
+/// Does an edge, or other nodes with theirs, say what a refusal does?
 fn is_an_edge(refusal: &Refusal) -> bool {
     match refusal {
         Refusal::BackwardDependence { .. }
         | Refusal::CallTouchesMemory { .. }
         | Refusal::ErrnoOrder { .. }
         | Refusal::ValueUsed { .. } => true,
+        // Loops between the two are nodes.
+        Refusal::CannotMove { has_loop, .. } => *has_loop,
         Refusal::MayAlias { unchecked, .. } => *unchecked == Unchecked::NotKnown,
         _ => false,
     }
@@ -395,8 +308,8 @@ fn least(pair: &Pair<'_, '_>, dependence: &Dependence) -> Option<i64> {
     });
     let distances = pairs.filter_map(|(a, b)| match pair.strided(a, b).map(Strided::distances) {
         Some(Distances::None) => None,
-        Some(Distances::Range { least, .. }) => Some(least.max(LEAST)),
-        Some(Distances::All) | None => Some(LEAST),
+        Some(Distances::Range { least, .. }) => Some(least.max(UNKNOWN_DISTANCE)),
+        Some(Distances::All) | None => Some(UNKNOWN_DISTANCE),
     });
     distances.min()
 }

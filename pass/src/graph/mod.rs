@@ -5,17 +5,18 @@
 //!
 //! - Each pair of arrays, and each kind of dependence, is an edge with the shift that it needs ([`edges`]). What a
 //!   run-time check would have to say stands on it.
-//! - A value of one loop that another one uses is an edge that nothing allows.
-//! - Code that can go neither before nor behind two loops is a node between them.
+//! - Code between loops that can go neither before nor behind all of them is a node, and what orders it an edge that
+//!   nothing allows ([`code`]); so is what orders a loop behind another one whose value it uses, or runs under.
 //! - Two loops that cannot be one for any other reason, as guards or counts, are a refused set.
 //!
-//! Only loops that touch an array in common, or arrays that may overlap, are compared; so are loops of which one uses
-//! a value of the other. No profit option is asked.
+//! All loops are compared, also those that touch nothing in common: groups may have both. No profit option is asked.
 //!
 //! Not in it are loops that only exist in a version of the code (loaded once, strip-mined), levels inside of the one at
-//! hand, and that two loops may follow each other once what lies between them is fused.
+//! hand, and that two loops may follow each other once what lies between them is fused. Code under one condition is taken
+//! apart into instructions, though it would move as a whole.
 
 mod arrays;
+mod code;
 mod edges;
 mod order;
 
@@ -26,14 +27,16 @@ use crate::options::Options;
 use crate::survey::{Objects, Surveyed, survey};
 use arrays::Arrays;
 use edges::Edges;
-use loopfuse_plan::graph::{Graph, Limits, Node, NodeKind, Number, VERSION, Vector};
+use loopfuse_plan::graph::{GREATEST, Graph, Limits, Node, NodeKind, Number, VERSION, Vector};
 use order::Order;
 use std::collections::HashMap;
 
-/// The graph of siblings, given in program order.
+/// The graph of siblings.
 pub fn of_siblings<'h>(host: &'h Host, group: &[Loop<'h>], options: &Options) -> Graph {
     let objects = Objects::default();
-    let loops: Vec<_> = group.iter().map(|l| survey(host, *l)).collect();
+    let order = Order::of(host);
+    let mut loops: Vec<_> = group.iter().map(|l| survey(host, *l)).collect();
+    loops.sort_by_key(|surveyed| order.at(surveyed.l.header()));
     let mut counts = Counts::default();
     let nodes: Vec<_> = loops
         .iter()
@@ -41,10 +44,10 @@ pub fn of_siblings<'h>(host: &'h Host, group: &[Loop<'h>], options: &Options) ->
         .map(|(at, surveyed)| node(host, at, surveyed, &objects, &mut counts))
         .collect();
     let arrays = Arrays::find(host, &loops, &nodes, &objects);
-    let edges = Edges::find(host, (&loops, &nodes), &objects, &arrays, options);
+    let siblings = (&loops[..], &nodes[..]);
+    let edges = Edges::find(host, siblings, (&objects, &arrays), &order, options);
     let arrays = arrays.into_all(edges.all());
-    let order = Order::of(host);
-    let (nodes, edges, refused) = edges.with_code(&order, &loops, nodes);
+    let (nodes, edges, refused) = edges.with_code(host, siblings, &order);
     let vectors = loops.iter().any(|s| s.facts.carries_floats);
     Graph {
         version: VERSION,
@@ -71,8 +74,8 @@ impl Counts {
     /// Equal expressions have one name.
     fn number(&mut self, count: &str) -> Number {
         match count.parse() {
-            Ok(known) => Number::Known(known),
-            Err(_) => {
+            Ok(known) if known <= GREATEST => Number::Known(known),
+            _ => {
                 let new = self.0.len() + 1;
                 let at = self.0.entry(count.to_owned()).or_insert(new);
                 Number::Named(format!("n{at}"))

@@ -3,7 +3,8 @@
 use crate::llvm::{Block, Host};
 use std::collections::HashMap;
 
-/// Numbers of blocks: what runs first in every iteration of what is around has the lesser one.
+/// Blocks in reverse post-order: of two in one iteration of what is around, the one that may lead to the other comes
+/// first.
 pub struct Order<'h>(HashMap<Block<'h>, usize>);
 
 impl<'h> Order<'h> {

@@ -83,7 +83,7 @@ pub fn compute(
     let mut ordered = Ordered::default();
     let mut refusals = Vec::new();
     let sides = [Side::First, Side::Second].map(|side| by_object(oracle.accesses(side)));
-    for objects in Objects::overlapping(oracle, sides.each_ref()) {
+    for objects in ObjectPair::overlapping(oracle, sides.each_ref()) {
         for (a, b, kind) in objects.conflicts() {
             let Err(refusal) = ordered.order(oracle, (a, b, kind), allowed) else {
                 continue;
@@ -119,8 +119,10 @@ impl Dependence {
     pub fn needed_shift(&self) -> Option<u64> {
         match &self.order {
             Ok(ordered) => Some(ordered.least_shift),
-            Err(Refusal::BackwardDependence { needed_shift, .. }) => *needed_shift,
-            Err(_) => None,
+            Err(refusal) => match refusal.shift_that_would_do() {
+                u64::MAX => None,
+                shift => Some(shift),
+            },
         }
     }
 }
@@ -129,13 +131,13 @@ impl Dependence {
 pub fn dependences(oracle: &impl PairOracle, allowed: Allowed) -> Vec<Dependence> {
     let mut found = Vec::new();
     let sides = [Side::First, Side::Second].map(|side| by_object(oracle.accesses(side)));
-    for objects in Objects::overlapping(oracle, sides.each_ref()) {
+    for objects in ObjectPair::overlapping(oracle, sides.each_ref()) {
         let [first, second] = objects.ids;
         for kind in DependenceKind::ALL {
             let mut ordered = Ordered::default();
-            let mut conflicts = objects.conflicts().filter(|(.., of)| *of == kind);
-            let refused =
-                conflicts.find_map(|conflict| ordered.order(oracle, conflict, allowed).err());
+            let conflicts = objects.conflicts().filter(|(.., of)| *of == kind);
+            let refusals = conflicts.filter_map(|c| ordered.order(oracle, c, allowed).err());
+            let refused = refusals.max_by_key(Refusal::shift_that_would_do);
             let is_free = ordered.conflicts.is_empty() && ordered.number() == 0;
             if refused.is_some() || !is_free {
                 found.push(Dependence {
@@ -153,7 +155,7 @@ pub fn dependences(oracle: &impl PairOracle, allowed: Allowed) -> Vec<Dependence
 /// May two loops touch the same memory, one of them writing?
 pub fn may_conflict(oracle: &impl PairOracle) -> bool {
     let sides = [Side::First, Side::Second].map(|side| by_object(oracle.accesses(side)));
-    let mut all = Objects::overlapping(oracle, sides.each_ref());
+    let mut all = ObjectPair::overlapping(oracle, sides.each_ref());
     all.any(|objects| {
         let mut conflicts = objects.conflicts();
         conflicts.any(|(a, b, _)| oracle.may_alias(a, b))
@@ -259,19 +261,19 @@ fn by_object(accesses: &[Access]) -> ByObject {
 }
 
 /// The accesses of both loops to two objects.
-struct Objects<'a> {
+struct ObjectPair<'a> {
     ids: [Option<ObjectId>; 2],
     accesses: [&'a [(AccessId, AccessKind)]; 2],
 }
 
-impl<'a> Objects<'a> {
+impl<'a> ObjectPair<'a> {
     /// Those that may overlap, and of which something is written.
     fn overlapping(
         oracle: &impl PairOracle,
         [first, second]: [&'a ByObject; 2],
     ) -> impl Iterator<Item = Self> {
         let pairs = first.iter().flat_map(|(&object0, accesses0)| {
-            second.iter().map(move |(&object1, accesses1)| Objects {
+            second.iter().map(move |(&object1, accesses1)| ObjectPair {
                 ids: [object0, object1],
                 accesses: [accesses0, accesses1],
             })

@@ -209,6 +209,19 @@ pub enum DependenceKind {
     Output,
 }
 
+impl Refusal {
+    /// The shift by which the order of two accesses would be kept; `u64::MAX` if none is known.
+    pub fn shift_that_would_do(&self) -> u64 {
+        match self {
+            Refusal::BackwardDependence {
+                needed_shift: Some(shift),
+                ..
+            } => *shift,
+            _ => u64::MAX,
+        }
+    }
+}
+
 impl DependenceKind {
     /// All kinds.
     pub const ALL: [Self; 3] = [Self::Flow, Self::Anti, Self::Output];

@@ -1,7 +1,12 @@
 //! What may not change its place in the order of all code.
 
-use crate::llvm::Effects;
+use crate::llvm::{Effects, Host, Value};
 use crate::model::HazardKind;
+
+/// May an instruction not be reordered with others?
+pub fn is_hazard(host: &Host, instruction: Value<'_>) -> bool {
+    hazard(host.effects(instruction)).is_some()
+}
 
 /// What an instruction's effects forbid, wherever it stands; none for most.
 pub(super) fn hazard(effects: Effects) -> Option<HazardKind> {

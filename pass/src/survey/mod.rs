@@ -17,13 +17,12 @@
 //! [`fold`] which need a few of their rows only ([`life`]: from where on, [`sequence`]: of which
 //! loops, [`rows`]: in numbers,
 //! [`polynomial`]: multiplied out, [`span`]: where memory for these may live), [`parallel`] which inner loops' iterations do not
-//! meet, [`apart`] what lies between loops that are no neighbours, [`postponed`] which allocations only a failed check needs
+//! meet, [`postponed`] which allocations only a failed check needs
 //! ([`null_test`]: and what asks whether they failed), [`words`] how remarks put it; [`pair`] is
 //! the oracle that puts these together for two siblings.
 
 mod above;
 mod ahead;
-mod apart;
 mod between;
 mod bounds;
 mod covered;
@@ -64,14 +63,14 @@ mod unread;
 mod vector;
 mod words;
 
-pub use apart::{loops_used, stuck_between};
 pub use between::{Between, Part};
 pub use covered::is_filled_before_read;
 pub use detour::Detour;
 pub use flat::Flat;
 pub use fold::{Budget, Fold, Kept, Own, is_small};
-pub use footprint::Objects;
+pub use footprint::{Footprint, Objects};
 pub use guards::{Guard, Shape};
+pub use hazards::is_hazard;
 pub use invariant::{Reloading, Staged, keeps_places};
 pub use line::Line;
 pub use loops::{Surveyed, survey};
@@ -82,6 +81,7 @@ pub use parts::all_expected_apart;
 pub use planes::Planes;
 pub use postponed::{Allocation, Later, Postponed};
 pub use prospect::{Prospects, has_prospect, may_run_behind};
+pub use ranges::Range;
 pub use region::Region;
 pub use run::Run;
 pub use sinkable::Sinkable;
@@ -90,3 +90,4 @@ pub use temporary::accesses_of;
 pub use threaded::Threaded;
 pub use unread::Unread;
 pub use vector::becomes_innermost;
+pub use words::describe;
