@@ -12,7 +12,7 @@ struct Image {
   float &at(int x, int y) { return d[y * w + x]; }
 };
 
-// CHECK-DAG: fused loop at line [[#@LINE+2]] with loop at line [[#@LINE+4]], {{.*}}; behind a run-time check of 3 pair(s) of pointers; where no rows of
+// CHECK-DAG: fused loop at line [[#@LINE+2]] with loop at line [[#@LINE+4]], {{.*}}; behind a run-time check of 3 pair(s) of pointers; where the sizes of
 __attribute__((noinline)) static void images(Image &a, Image &b, Image &c) {
   for (int y = 0; y < a.h; y++)
     for (int x = 0; x < a.w; x++) b.at(x, y) = a.at(x, y) * 2;

@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-// CHECK-DAG: fused loop at line [[#@LINE+3]] with loop at line [[#@LINE+5]], {{.*}}; where no rows of b reach into each other
+// CHECK-DAG: fused loop at line [[#@LINE+3]] with loop at line [[#@LINE+5]], {{.*}}; where the sizes of b keep rows apart
 __attribute__((noinline)) void box(const int *restrict a, int *restrict b, int *restrict c, int x0, int x1, int y0,
                                    int y1, int ld) {
   for (int y = y0; y < y1; y++)
@@ -15,7 +15,7 @@ __attribute__((noinline)) void box(const int *restrict a, int *restrict b, int *
     for (int x = x0; x < x1; x++) c[y * ld + x] = b[y * ld + x] + b[y * ld + x0];
 }
 
-// CHECK-DAG: fused loop at line [[#@LINE+3]] with loop at line [[#@LINE+5]], {{.*}}; behind a run-time check of 3 pair(s) of pointers; where no rows of b reach into each other
+// CHECK-DAG: fused loop at line [[#@LINE+3]] with loop at line [[#@LINE+5]], {{.*}}; behind a run-time check of 3 pair(s) of pointers; where the sizes of b keep rows apart
 __attribute__((noinline)) void stencil(const unsigned *a, unsigned *b, unsigned *c, int w, int h, long ld) {
 
   for (int y = 0; y < h; y++)
@@ -24,7 +24,7 @@ __attribute__((noinline)) void stencil(const unsigned *a, unsigned *b, unsigned 
     for (int x = 0; x < w; x++) c[y * ld + x] = b[(y - 1) * ld + x] + b[y * ld + x] + b[(y + 1) * ld + x];
 }
 
-// CHECK-DAG: fused loop at line [[#@LINE+2]] with loop at line [[#@LINE+4]], {{.*}}; where no rows of b reach into each other
+// CHECK-DAG: fused loop at line [[#@LINE+2]] with loop at line [[#@LINE+4]], {{.*}}; where the sizes of b keep rows apart
 __attribute__((noinline)) void triangle(int n, int ld, const int *restrict a, int *restrict b, int *restrict c) {
   for (int i = 0; i < n; i++)
     for (int j = 0; j <= i; j++) b[i * ld + j] = a[i * ld + j] * 2;
@@ -32,7 +32,7 @@ __attribute__((noinline)) void triangle(int n, int ld, const int *restrict a, in
     for (int j = 0; j <= i; j++) c[i * ld + j] = b[i * ld + j] + b[i * ld];
 }
 
-// CHECK-DAG: fused loop at line [[#@LINE+2]] with loop at line [[#@LINE+4]], {{.*}}; where no rows of b reach into each other
+// CHECK-DAG: fused loop at line [[#@LINE+2]] with loop at line [[#@LINE+4]], {{.*}}; where the sizes of b keep rows apart
 __attribute__((noinline)) void other_triangle(int n, int ld, const int *restrict a, int *restrict b, int *restrict c) {
   for (int i = 0; i < n; i++)
     for (int j = i; j < n; j++) b[i * ld + j] = a[i * ld + j] * 2;

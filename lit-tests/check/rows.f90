@@ -10,7 +10,7 @@ subroutine box(a, b, c, w, h, ld)
   integer, intent(in) :: w, h, ld
   integer :: a(ld, *), b(ld, *), c(ld, *)
   integer :: i, j
-  ! CHECK: rows.f90:[[#@LINE+1]]:3: remark: fused loop at line [[#@LINE+1]] with loop at line [[#@LINE+6]], {{.*}}; where no rows of b reach into each other
+  ! CHECK: rows.f90:[[#@LINE+1]]:3: remark: fused loop at line [[#@LINE+1]] with loop at line [[#@LINE+6]], {{.*}}; where the sizes of b keep rows apart
   do j = 1, h
     do i = 1, w
       b(i, j) = a(i, j) * 2

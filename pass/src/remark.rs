@@ -416,9 +416,9 @@ fn check_pieces<'h>(checks: &Checks) -> Vec<Piece<'h>> {
         let arrays: BTreeSet<_> = checks.rows.values().cloned().collect();
         let arrays: Vec<_> = arrays.into_iter().collect();
         pieces.extend([
-            text("; where no rows of "),
-            argument("Rows", &arrays.join(" or ")),
-            text(" reach into each other"),
+            text("; where the sizes of "),
+            argument("Rows", &arrays.join(" and ")),
+            text(" keep rows apart"),
         ]);
     }
     if let Some(iterations) = checks.iterations {
