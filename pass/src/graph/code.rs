@@ -11,6 +11,7 @@
 //! go before all of them, code that nothing orders before one can go behind all: only what has both is of interest.
 
 use super::order::Order;
+use crate::legality::refusal::at_line;
 use crate::llvm::{Block, Host, Loop, Value};
 use crate::survey::{Surveyed, describe, is_hazard};
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -175,11 +176,8 @@ impl<'h> Items<'h> {
 impl<'h> Code<'h> {
     /// What it is, and where.
     pub fn label(&self, host: &'h Host) -> String {
-        let what = describe(host, self.instruction);
-        match self.instruction.line().0 {
-            0 => what,
-            line => format!("{what} (line {line})"),
-        }
+        let line = self.instruction.line().0;
+        describe(host, self.instruction) + &at_line(line)
     }
 }
 

@@ -12,6 +12,7 @@ use crate::legality::{self, DependenceKind, Refusal, Unchecked};
 use crate::llvm::Host;
 use crate::model::{AccessKind, ObjectId, Side};
 use crate::options::Options;
+use crate::plan::gain::bytes_in_common;
 use crate::survey::{Objects, Pair, Surveyed};
 use loopfuse_plan::graph::{Edge, EdgeKind, GREATEST, Id, Node, NodeKind};
 use loopfuse_plan::verify::MOST_LAG;
@@ -315,20 +316,7 @@ fn least(pair: &Pair<'_, '_>, dependence: &Dependence) -> Option<i64> {
 }
 
 /// Bytes that both loops touch of two objects, if in constant steps and known times.
-fn saves(pair: &Pair<'_, '_>, [first, second]: [Option<ObjectId>; 2]) -> u64 {
-    let of = |side: Side, object: Option<ObjectId>| {
-        let all = pair.accesses(side).iter().enumerate();
-        let of_object = all.filter(move |(_, access)| access.object == object);
-        of_object.map(|(id, _)| id).collect::<Vec<_>>()
-    };
-    let (of_first, of_second) = (of(Side::First, first), of(Side::Second, second));
-    let pairs = of_first
-        .iter()
-        .flat_map(|a| of_second.iter().map(move |b| (*a, *b)));
-    let widths = pairs.filter_map(|(a, b)| {
-        let strided = pair.strided(a, b)?;
-        Some(strided.first_width.min(strided.second_width))
-    });
+fn saves(pair: &Pair<'_, '_>, objects: [Option<ObjectId>; 2]) -> u64 {
     let counts = [Side::First, Side::Second].map(|side| {
         let count = pair.facts(side).trip_count.as_ref()?;
         count.parse::<u64>().ok()
@@ -336,6 +324,6 @@ fn saves(pair: &Pair<'_, '_>, [first, second]: [Option<ObjectId>; 2]) -> u64 {
     let [Some(first), Some(second)] = counts else {
         return 0;
     };
-    let bytes = widths.max().unwrap_or(0).saturating_mul(first.min(second));
+    let bytes = bytes_in_common(pair, objects).saturating_mul(first.min(second));
     bytes.min(GREATEST)
 }

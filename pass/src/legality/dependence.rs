@@ -119,10 +119,7 @@ impl Dependence {
     pub fn needed_shift(&self) -> Option<u64> {
         match &self.order {
             Ok(ordered) => Some(ordered.least_shift),
-            Err(refusal) => match refusal.shift_that_would_do() {
-                u64::MAX => None,
-                shift => Some(shift),
-            },
+            Err(refusal) => refusal.needed_shift(),
         }
     }
 }
@@ -137,7 +134,8 @@ pub fn dependences(oracle: &impl PairOracle, allowed: Allowed) -> Vec<Dependence
             let mut ordered = Ordered::default();
             let conflicts = objects.conflicts().filter(|(.., of)| *of == kind);
             let refusals = conflicts.filter_map(|c| ordered.order(oracle, c, allowed).err());
-            let refused = refusals.max_by_key(Refusal::shift_that_would_do);
+            // No shift does if none does for one of them.
+            let refused = refusals.max_by_key(|r| r.needed_shift().unwrap_or(u64::MAX));
             let is_free = ordered.conflicts.is_empty() && ordered.number() == 0;
             if refused.is_some() || !is_free {
                 found.push(Dependence {

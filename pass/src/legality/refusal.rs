@@ -210,14 +210,11 @@ pub enum DependenceKind {
 }
 
 impl Refusal {
-    /// The shift by which the order of two accesses would be kept; `u64::MAX` if none is known.
-    pub fn shift_that_would_do(&self) -> u64 {
+    /// The shift by which the order of two accesses would be kept; none if none is known.
+    pub fn needed_shift(&self) -> Option<u64> {
         match self {
-            Refusal::BackwardDependence {
-                needed_shift: Some(shift),
-                ..
-            } => *shift,
-            _ => u64::MAX,
+            Refusal::BackwardDependence { needed_shift, .. } => *needed_shift,
+            _ => None,
         }
     }
 }
@@ -648,7 +645,8 @@ impl Refusal {
     }
 }
 
-fn at_line(line: u32) -> String {
+/// In words; nothing of a line that is not known.
+pub fn at_line(line: u32) -> String {
     if line == 0 {
         String::new()
     } else {

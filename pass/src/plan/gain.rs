@@ -3,7 +3,7 @@
 use super::pressure::{self, Registers};
 use crate::legality::Legal;
 use crate::legality::oracle::PairOracle;
-use crate::model::{Access, AccessId, Side};
+use crate::model::{AccessId, ObjectId, Side};
 
 /// What a fusion gains and takes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -31,25 +31,37 @@ pub fn gain(oracle: &impl PairOracle, legal: &Legal, has_versions: bool) -> Gain
         ..Gain::default()
     };
     for object in pressure::objects(oracle, &[Side::First, Side::Second]) {
-        let of = |accesses: &[Access]| -> Vec<AccessId> {
-            let ids = 0..accesses.len();
-            ids.filter(|&n| accesses[n].object == Some(object))
-                .collect()
-        };
-        let (of_first, of_second) = (of(first), of(second));
-        if let (Some(&a), false) = (of_first.first(), of_second.is_empty()) {
-            gain.shared.push(first[a].name.clone());
-        }
-        let pairs = of_first
-            .iter()
-            .flat_map(|&a| of_second.iter().map(move |&b| (a, b)));
-        let widths = pairs.filter_map(|(a, b)| {
-            let strided = oracle.strided(a, b)?;
-            Some(strided.first_width.min(strided.second_width))
-        });
-        gain.bytes += widths.max().unwrap_or(0);
+        let mut of_first = first.iter().filter(|access| access.object == Some(object));
+        let is_shared = second.iter().any(|access| access.object == Some(object));
+        gain.shared.extend(
+            of_first
+                .next()
+                .filter(|_| is_shared)
+                .map(|access| access.name.clone()),
+        );
+        gain.bytes += bytes_in_common(oracle, [Some(object); 2]);
     }
     gain
+}
+
+/// Bytes of an object, or of two that may be one, that an iteration of both loops touches; only of accesses of constant
+/// stride.
+pub fn bytes_in_common(oracle: &impl PairOracle, objects: [Option<ObjectId>; 2]) -> u64 {
+    let of = |side: Side| -> Vec<AccessId> {
+        let accesses = oracle.accesses(side);
+        let ids = 0..accesses.len();
+        ids.filter(|&n| accesses[n].object == objects[side as usize])
+            .collect()
+    };
+    let (of_first, of_second) = (of(Side::First), of(Side::Second));
+    let pairs = of_first
+        .iter()
+        .flat_map(|&a| of_second.iter().map(move |&b| (a, b)));
+    let widths = pairs.filter_map(|(a, b)| {
+        let strided = oracle.strided(a, b)?;
+        Some(strided.first_width.min(strided.second_width))
+    });
+    widths.max().unwrap_or(0)
 }
 
 /// How many instructions are copied.
