@@ -425,9 +425,12 @@ void lf_merge_addresses(LfHost *H, Loop *L) {
 // loop does not have. That is known to be there if some load finds it in the first
 // iteration; else it is looked for only if the loop has the iteration in which a load would.
 // What Earlier, Store's copy in a loop before, stored there in the Done iterations of that
-// loop is handed on from there, so that nobody needs it in memory.
+// loop is handed on from there, so that nobody needs it in memory. Nor do the Later loads need
+// it, those in the Rest iterations that go on where L stops, without the store: none of them
+// finds anything but what was stored before.
 void lf_carry(LfHost *H, Loop *L, LLVMValueRef Store, const LfCarried *Loads, size_t LoadCount,
-              int64_t Stride, LLVMValueRef Earlier, uint64_t Done) {
+              int64_t Stride, LLVMValueRef Earlier, uint64_t Done, const LfCarried *Later,
+              size_t LaterCount, uint64_t Rest) {
   ScalarEvolution &SE = H->se();
   auto *S = cast<StoreInst>(unwrap(Store));
   ArrayRef<LfCarried> All(Loads, LoadCount);
@@ -471,11 +474,12 @@ void lf_carry(LfHost *H, Loop *L, LLVMValueRef Store, const LfCarried *Loads, si
   auto Load = [&](uint64_t Lag, Type *T) {
     Value *From = Expand(Place(Lag));
     if (!Lags.count(Lag)) {
-      uint64_t Later = Lags.upper_bound(Lag)->first;
-      const SCEV *Needed = SE.getConstant(Count->getType(), Later - Lag);
+      uint64_t Next = Lags.upper_bound(Lag)->first;
+      const SCEV *Needed =
+          SE.getConstant(Count->getType(), Next - Lag - std::min(Rest, Next - Lag));
       if (!SE.isKnownPredicate(ICmpInst::ICMP_UGE, Count, Needed)) {
         Value *Runs = B.CreateICmpUGE(Expand(Count), Expand(Needed));
-        From = B.CreateSelect(Runs, From, Expand(Place(Later)), "place");
+        From = B.CreateSelect(Runs, From, Expand(Place(Next)), "place");
       }
     }
     return B.CreateAlignedLoad(T, From, Aligned, "before");
@@ -497,12 +501,25 @@ void lf_carry(LfHost *H, Loop *L, LLVMValueRef Store, const LfCarried *Loads, si
     }
     Carried.push_back(handOn(L, Before, Newer));
   }
-  for (const LfCarried &C : All) {
+  ArrayRef<LfCarried> Behind(Later, LaterCount);
+  uint64_t MostBehind = 0;
+  for (const LfCarried &C : Behind)
+    MostBehind = std::max(MostBehind, C.Lag);
+  SmallVector<Value *, 4> Left = {PoisonValue::get(Carried[0]->getType())};
+  for (uint64_t Lag = 1; Lag <= MostBehind; ++Lag) {
+    Loop *Remainder = H->li().getLoopFor(cast<LoadInst>(unwrap(Later->Load))->getParent());
+    Left.push_back(handOn(Remainder, valueBehind(L, Carried[Lag - 1]), Left.back()));
+  }
+  auto Replace = [&](const LfCarried &C, ArrayRef<Value *> By) {
     auto *Replaced = cast<LoadInst>(unwrap(C.Load));
     SE.forgetValue(Replaced);
-    Replaced->replaceAllUsesWith(Carried[C.Lag]);
+    Replaced->replaceAllUsesWith(By[C.Lag]);
     RecursivelyDeleteTriviallyDeadInstructions(Replaced);
-  }
+  };
+  for (const LfCarried &C : Behind)
+    Replace(C, Left);
+  for (const LfCarried &C : All)
+    Replace(C, Carried);
 }
 
 // Phi + Offset in front of Position, for a phi whose increment comes from

@@ -476,7 +476,9 @@ impl Host {
 
     /// Replaces loads by what a store of the same loop stored so many iterations before,
     /// handed on by header phis. The store goes on by `stride` bytes with each iteration; so many
-    /// `earlier` iterations of it ran in a copy of the first loop, with a copy of the store. Does
+    /// `earlier` iterations of it ran in a copy of the first loop, with a copy of the store. The loads
+    /// `behind` are those of the iterations, so many, of a loop that goes on where `l` stops, without the
+    /// store: each finds what was stored at least as many iterations before. Does
     /// nothing where ScalarEvolution does not know the addresses.
     pub fn carry(
         &self,
@@ -484,19 +486,33 @@ impl Host {
         (store, stride): (Value<'_>, i64),
         loads: &[(Value<'_>, u64)],
         earlier: Option<(Value<'_>, u64)>,
+        (behind, rest): (&[(Value<'_>, u64)], u64),
     ) {
-        let loads: Vec<_> = loads
-            .iter()
-            .map(|&(load, lag)| RawCarried {
+        let raw = |loads: &[(Value<'_>, u64)]| -> Vec<_> {
+            let raw = |&(load, lag): &(Value<'_>, u64)| RawCarried {
                 load: load.raw(),
                 lag,
-            })
-            .collect();
-        let (data, size) = (loads.as_ptr(), loads.len());
+            };
+            loads.iter().map(raw).collect()
+        };
+        let (loads, behind) = (raw(loads), raw(behind));
         let (copy, done) = earlier.map_or((std::ptr::null_mut(), 0), |(copy, n)| (copy.raw(), n));
-        let (host, l, store) = (self.raw(), l.raw(), store.raw());
-        // SAFETY: see above; there is a load, and the array outlives the call.
-        unsafe { ffi::lf_carry(host, l, store, data, size, stride, copy, done) }
+        // SAFETY: see above; there is a load, and the arrays outlive the call.
+        unsafe {
+            ffi::lf_carry(
+                self.raw(),
+                l.raw(),
+                store.raw(),
+                loads.as_ptr(),
+                loads.len(),
+                stride,
+                copy,
+                done,
+                behind.as_ptr(),
+                behind.len(),
+                rest,
+            );
+        }
     }
 
     /// `phi + offset` in front of `position`, for a header phi whose next value

@@ -355,6 +355,9 @@ unsafe extern "C" {
         stride: i64,
         earlier: LLVMValueRef,
         done: u64,
+        later: *const RawCarried,
+        later_count: usize,
+        rest: u64,
     );
     pub fn lf_value_after(
         host: *mut RawHost,

@@ -127,9 +127,10 @@ pub fn apply<'h>(host: &'h Host, step: Step<'h>) -> Loop<'h> {
         let header = shape0.header;
         edit::count_to(shape0.preheader, header, shape1.latch, lesser.number);
     }
-    for (remainder, results) in remainders {
-        remainder.attach(host, shape1.exit, shape1.latch, &results);
-    }
+    let attach = |(remainder, results): (Remainder<'h>, Vec<_>)| {
+        remainder.attach(host, shape1.exit, shape1.latch, &results)
+    };
+    let copies: Vec<_> = remainders.into_iter().map(attach).collect();
     host.forget_dispositions();
 
     edit::drop_iteration_facts(first, step.drop_scopes);
@@ -140,7 +141,13 @@ pub fn apply<'h>(host: &'h Host, step: Step<'h>) -> Loop<'h> {
         let earlier = prologue
             .as_ref()
             .map(|copy| (copy.value(carried.store), alignment.shift));
-        host.carry(first, store, &carried.loads, earlier);
+        // They store nothing: what they read so late was stored before.
+        let rest = step.rest.unwrap_or(0);
+        let finds_stored = |(_, lag): &&(Value<'h>, u64)| step.rest.is_some_and(|n| *lag >= n);
+        let late = carried.loads.iter().filter(finds_stored);
+        let in_copy = |(load, lag): &(Value<'h>, u64)| Some((copies.first()?.value(*load), *lag));
+        let behind: Vec<_> = late.filter_map(in_copy).collect();
+        host.carry(first, store, &carried.loads, earlier, (&behind, rest));
     }
     // Deletes what nothing uses, loads too.
     induction::merge(host, first);

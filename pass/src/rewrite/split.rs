@@ -169,14 +169,14 @@ impl<'h> Remainder<'h> {
 
     /// Lets the copy start where the fused loop, ending in `latch1`, stops.
     /// `results` are the phis of `exit1` that hold results of the longer loop:
-    /// the copy has the final ones.
+    /// the copy has the final ones. Returns the copy.
     pub fn attach(
         self,
         host: &'h Host,
         exit1: Block<'h>,
         latch1: Block<'h>,
         results: &[Value<'h>],
-    ) {
+    ) -> LoopClone<'h> {
         for Carried { phi, next, known } in self.carried {
             let at_exit = || edit::new_phi(exit1, next, next, latch1, c".next");
             let start = known.unwrap_or_else(at_exit);
@@ -195,6 +195,7 @@ impl<'h> Remainder<'h> {
             edit::replace_uses(result, either);
             edit::add_incoming(either, result, around);
         }
+        self.clone
     }
 }
 

@@ -46,6 +46,8 @@ pub struct Step<'h> {
     pub exceeds: Option<u64>,
     /// Stores whose values replace loads, each so many iterations later.
     pub carries: Vec<Carried<'h>>,
+    /// So many iterations of the second loop run behind the fused one, and find what that one stored.
+    pub rest: Option<u64>,
     /// What goes first in the fused loop, of the second one.
     pub ahead: Vec<Value<'h>>,
     /// Metadata of the fused loop.
@@ -193,7 +195,7 @@ impl<'a, 'h> Pair<'a, 'h> {
     pub fn into_step(self, legal: Legal) -> Step<'h> {
         let between = self.between.clone().expect("a legal pair is adjacent");
         let destinations = legal.movable.destinations;
-        let moves = between
+        let moves: Vec<_> = between
             .parts()
             .into_iter()
             .zip(destinations)
@@ -240,6 +242,14 @@ impl<'a, 'h> Pair<'a, 'h> {
         attributes.extend(kept(self.second, kept1));
         let is_uneven = legal.alignment.remainder == Remainder::OfEither;
         let shape = |s: &Surveyed<'h>| s.shape.clone().expect("a legal loop is canonical");
+        let writes = |m: &Move<'h>| {
+            let mut all = m.part.instructions().into_iter();
+            m.destination == Destination::After && all.any(|i| self.host.effects(i).writes())
+        };
+        let rest = match legal.alignment.remainder {
+            Remainder::Of(Side::Second, count) if !moves.iter().any(writes) => Some(count),
+            _ => None,
+        };
         Step {
             loops: [self.first.l, self.second.l],
             shapes: [shape(self.first), shape(self.second)],
@@ -252,6 +262,7 @@ impl<'a, 'h> Pair<'a, 'h> {
                 .exceeds
                 .and_then(|n| n.checked_sub(legal.alignment.alone(Side::First)?)),
             carries,
+            rest,
             ahead: self.ahead(),
             attributes,
             drop_scopes: !self.keep_scopes(),
