@@ -328,6 +328,7 @@ fn fuse_function(
         versions: Cell::new(0),
         idle_versions: Cell::new(0),
         attempts: Cell::new(0),
+        mixed: RefCell::default(),
         uneven: RefCell::default(),
     };
     prepare::planes(host, &run.report);
@@ -381,10 +382,15 @@ struct Run<'r, 'h> {
     /// How often versions were made to find out what comes of them, whether or not they are still
     /// there.
     attempts: Cell<u32>,
-    /// Second loops of pairs that trip counts keep apart so far, and whether that is
-    /// still to be said.
-    uneven: RefCell<Vec<(Loop<'h>, bool)>>,
+    /// Second loops of pairs that wait for better partners to be found first, because one of the two is a nest
+    /// and the other is none, and whether a refusal is still to be said.
+    mixed: RefCell<Later<'h>>,
+    /// The same of pairs that trip counts keep apart so far.
+    uneven: RefCell<Later<'h>>,
 }
+
+/// Second loops of pairs that are tried later, and whether a refusal is to be said then.
+type Later<'h> = Vec<(Loop<'h>, bool)>;
 
 /// Makes a version of the first siblings that it serves, if that may be, and says how many are dealt
 /// with then; none if it serves none.
@@ -395,6 +401,8 @@ type Make<'m, 'h> = dyn Fn(&[Loop<'h>]) -> Option<(Option<Alternative<'h>>, usiz
 struct Attempt {
     /// Refusals are spoken of.
     speaks: bool,
+    /// One may be a nest and the other none.
+    mixed: bool,
     /// Trip counts may differ by much, or by what is not known.
     uneven: bool,
 }
@@ -552,19 +560,47 @@ impl<'h> Run<'_, 'h> {
             siblings.left.push(Sibling::new(l));
             let attempt = Attempt {
                 speaks: self.report.tells_refusals(),
+                mixed: false,
                 uneven: false,
             };
             self.fuse_while(&mut siblings, l, &prospects, &group[at + 1..], attempt);
+        }
+        // Nests are better partners of nests: a loop that one takes in may keep others away from it.
+        for (l, speaks) in self.mixed.take() {
+            let attempt = Attempt {
+                speaks,
+                mixed: true,
+                uneven: false,
+            };
+            let before = siblings.left.len();
+            self.fuse_while(&mut siblings, l, &prospects, &[], attempt);
+            if siblings.left.len() < before {
+                self.fuse_again(&mut siblings, &prospects);
+            }
         }
         // Loops that run equally long are better partners.
         for (l, speaks) in self.uneven.take() {
             let attempt = Attempt {
                 speaks,
+                mixed: true,
                 uneven: true,
             };
             self.fuse_while(&mut siblings, l, &prospects, &[], attempt);
         }
         siblings.left.iter().map(|sibling| sibling.l).collect()
+    }
+
+    /// Tries all siblings once more, of which some stand in nobody's way any more.
+    fn fuse_again(&self, siblings: &mut Siblings<'h>, prospects: &Prospects<'h>) {
+        let attempt = Attempt {
+            speaks: false,
+            mixed: false,
+            uneven: false,
+        };
+        let all: Vec<_> = siblings.left.iter().map(|sibling| sibling.l).collect();
+        for l in all {
+            self.fuse_while(siblings, l, prospects, &[], attempt);
+        }
     }
 
     /// Fuses a sibling, if it still is one, with one before it, the fused loop with one
@@ -613,6 +649,10 @@ impl<'h> Run<'_, 'h> {
             }
             let both = [first, second].map(|n| siblings.left[n].survey(|l| self.candidate(l)));
             let [Some(a), Some(b)] = both else { continue };
+            if !attempt.mixed && a.facts.is_innermost != b.facts.is_innermost {
+                note_later(&self.mixed, l, attempt.speaks);
+                continue;
+            }
             let pair = Pair::new(self.host, a, b, &siblings.objects)
                 .known_to_exceed(siblings.left[first].exceeds);
             // Looking at what both touch costs little; judging costs more.
@@ -668,11 +708,7 @@ impl<'h> Run<'_, 'h> {
         self.note_lack(Some(&refusals));
         let has = |is: fn(&Refusal) -> bool| refusals.iter().any(is);
         if self.options.uneven && !attempt.uneven && has(Refusal::is_about_counts) {
-            let mut uneven = self.uneven.borrow_mut();
-            match uneven.iter_mut().find(|(l, _)| *l == pair.second.l) {
-                Some((_, speaks)) => *speaks |= attempt.speaks,
-                None => uneven.push((pair.second.l, attempt.speaks)),
-            }
+            note_later(&self.uneven, pair.second.l, attempt.speaks);
         } else if attempt.speaks {
             self.report.refused(pair.first, pair.second, &refusals);
         }
@@ -780,6 +816,15 @@ impl<'h> Run<'_, 'h> {
                 None
             }
         }
+    }
+}
+
+/// Notes that a loop is tried later.
+fn note_later<'h>(all: &RefCell<Later<'h>>, l: Loop<'h>, speaks: bool) {
+    let mut all = all.borrow_mut();
+    match all.iter_mut().find(|(other, _)| *other == l) {
+        Some((_, known)) => *known |= speaks,
+        None => all.push((l, speaks)),
     }
 }
 
