@@ -53,6 +53,18 @@ Value *errorNumber(IRBuilder<> &B, Function &F) {
   return Call;
 }
 
+// A copy or fill finds a row elsewhere, aligned so far: what is said of the argument held where it was.
+void forgetArgument(CallBase &Call, Value *Pointer, Align Known) {
+  for (Use &Argument : Call.args())
+    if (Argument == Pointer) {
+      unsigned N = Call.getArgOperandNo(&Argument);
+      Align Aligned = std::min(Call.getParamAlign(N).valueOrOne(), Known);
+      for (auto Kind : {Attribute::Dereferenceable, Attribute::DereferenceableOrNull, Attribute::Alignment})
+        Call.removeParamAttr(N, Kind);
+      Call.addParamAttr(N, Attribute::getWithAlignment(Call.getContext(), Aligned));
+    }
+}
+
 void markAsOurs(Value *V) {
   if (auto *I = dyn_cast<Instruction>(V))
     I->setMetadata(OursMark, MDNode::get(I->getContext(), {}));
@@ -174,9 +186,12 @@ void lf_fold_access(LfHost *H, LLVMValueRef I, LLVMValueRef Pointer, LLVMValueRe
   } else {
     To = B.CreatePtrAdd(From, Back, From->getName() + ".folded");
   }
-  Access->replaceUsesOfWith(From, To);
   // Rows far apart share their bytes now: what says that they do not is wrong.
   Access->dropUnknownNonDebugMetadata();
-  setLoadStoreAlignment(Access, std::min(getLoadStoreAlignment(Access), Known));
+  if (auto *Call = dyn_cast<CallBase>(Access))
+    forgetArgument(*Call, From, Known);
+  else
+    setLoadStoreAlignment(Access, std::min(getLoadStoreAlignment(Access), Known));
+  Access->replaceUsesOfWith(From, To);
 }
 }

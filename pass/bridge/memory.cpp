@@ -89,9 +89,9 @@ bool isOfLastAllocation(LfHost *H, const Value *Pointer, const Value *A) {
 }
 
 // May another thread go on because of I, or I because of it? Memory that the pass itself takes is
-// nothing that threads tell each other of.
+// nothing that threads tell each other of. A copy or fill does so only if it is volatile.
 bool maySynchronise(const Instruction &I) {
-  auto *Call = dyn_cast<CallBase>(&I);
+  auto *Call = isa<MemIntrinsic>(I) ? nullptr : dyn_cast<CallBase>(&I);
   bool May = I.isAtomic() || I.isVolatile() ||
              (Call && !Call->hasFnAttr(Attribute::NoSync));
   return May && !isForOwnRows(I);

@@ -576,6 +576,23 @@ public:
   }
 };
 
+// Constants are taken off numbers once these are extended, where they are at least as large
+// whenever L is entered.
+class ConstantsOutside : public SCEVRewriteVisitor<ConstantsOutside> {
+  LfHost *H;
+  Loop *L;
+
+public:
+  ConstantsOutside(LfHost *H, Loop *L) : SCEVRewriteVisitor(H->se()), H(H), L(L) {}
+
+  const SCEV *visitZeroExtendExpr(const SCEVZeroExtendExpr *E) {
+    const SCEV *N = E->getOperand();
+    return SE.isAvailableAtLoopEntry(N, L) ? widenCount(H, N, E->getType(), L) : E;
+  }
+
+  const SCEV *visitAddRecExpr(const SCEVAddRecExpr *E) { return E; }
+};
+
 } // namespace
 
 // Does a condition that is frozen, perhaps one of several, say that S is not negative? If what S
@@ -616,6 +633,11 @@ static bool isNonnegative(LfHost *H, const SCEV *S, Loop *L) {
 // S, which means something where L is entered: lengths of rows and counts as one expression.
 const SCEV *lf_scev_as_entered(LfHost *H, const SCEV *S, Loop *L) {
   return UnsignedExtension(H, L).visit(S);
+}
+
+// S, which means something where L is entered, as a sum of extended numbers and constants.
+const SCEV *lf_scev_with_constants_outside(LfHost *H, const SCEV *S, Loop *L) {
+  return ConstantsOutside(H, L).visit(S);
 }
 
 // S >= 0 (signed) whenever L is entered.

@@ -11,13 +11,15 @@ use crate::llvm::{Host, Value, edit};
 use crate::options::Options;
 use crate::remark::Reporter;
 use crate::rewrite;
-use crate::survey::{Budget, Fold, Later, Parallel, Postponed, Unread, accesses_of, is_small};
+use crate::survey::{
+    Budget, Fold, Later, LocalAccess, Parallel, Postponed, Unread, accesses_of, is_small,
+};
 
 /// Is there memory of the function's own that only it accesses, and that is written in
 /// loops?
 pub fn has_prospect(host: &Host) -> bool {
     let is_in_loop =
-        |access: &Value<'_>| access.loaded_from().is_none() && host.loop_of(*access).is_some();
+        |access: &LocalAccess<'_>| access.writes && host.loop_of(access.instruction).is_some();
     !host.top_level_loops().is_empty()
         && local(host)
             .any(|memory| accesses_of(host, memory).is_some_and(|all| all.iter().any(is_in_loop)))
@@ -55,12 +57,13 @@ pub fn remove_unread<'h>(host: &'h Host, report: &Reporter<'_, 'h>) -> bool {
         if outlives || unread.writes.is_empty() {
             continue;
         }
-        let loop_of = |access: &Value<'h>| host.loop_of(*access);
-        let in_loops = unread.writes.iter().filter_map(loop_of);
-        let l = in_loops
-            .clone()
-            .chain(accesses.iter().filter_map(loop_of))
-            .next();
+        let in_loops = unread
+            .writes
+            .iter()
+            .filter_map(|write| host.loop_of(*write));
+        let mut around = accesses.iter().map(|access| access.instruction);
+        let l = in_loops.clone().next();
+        let l = l.or_else(|| around.find_map(|access| host.loop_of(access)));
         // What has nothing to do with loops is left to LLVM.
         if l.is_none() && !host.is_folded(memory) {
             continue;

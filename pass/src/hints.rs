@@ -37,9 +37,9 @@ fn tell_apart(host: &Host) -> bool {
         let Some(accesses) = accesses_of(host, memory) else {
             continue;
         };
+        let accesses: HashSet<_> = accesses.into_iter().map(|a| a.instruction).collect();
         let loops: BTreeSet<_> = accesses.iter().filter_map(|a| host.loop_of(*a)).collect();
         let blocks = loops.iter().flat_map(|l| l.blocks());
-        let accesses: HashSet<_> = accesses.into_iter().collect();
         let (own, others): (Vec<_>, Vec<_>) = blocks
             .flat_map(|block| block.instructions())
             .filter(|instruction| host.access(*instruction).is_some())

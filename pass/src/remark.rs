@@ -9,7 +9,7 @@ use crate::legality::{Legal, Refusal};
 use crate::llvm::{Host, Loop, Piece, RemarkKind, Scev, Value};
 use crate::model::{LOADED_ONCE, SPECIALISED, STRIP_MINED, Side};
 use crate::plan::gain::Gain;
-use crate::survey::{Allocation, Fold, Kept, Own, Surveyed};
+use crate::survey::{Allocation, Fold, Kept, LocalAccess, Own, Surveyed};
 use std::collections::BTreeSet;
 
 /// Where verdicts go.
@@ -193,10 +193,10 @@ impl<'r, 'h> Reporter<'r, 'h> {
     }
 
     /// Why an array that loops write and read is not folded.
-    pub fn kept(&self, memory: Value<'h>, accesses: &[Value<'h>], kept: Kept) {
+    pub fn kept(&self, memory: Value<'h>, accesses: &[LocalAccess<'h>], kept: Kept) {
         let l = accesses
             .iter()
-            .find_map(|access| self.host.loop_of(*access));
+            .find_map(|access| self.host.loop_of(access.instruction));
         if let Some((l, reason)) = l.zip(kept.message()) {
             self.emit(RemarkKind::Missed, "Kept", l, || {
                 let mut pieces = array_pieces(self.host, memory);

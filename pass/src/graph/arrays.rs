@@ -97,7 +97,11 @@ fn array<'h>(
     let own = accesses_of(host, memory);
     let private = own.as_ref().is_some_and(|accesses| {
         let mut all = accesses.iter();
-        all.all(|access| loops.iter().any(|surveyed| surveyed.l.defines(*access)))
+        all.all(|access| {
+            loops
+                .iter()
+                .any(|surveyed| surveyed.l.defines(access.instruction))
+        })
     });
     let is_filled = || {
         own.as_ref()

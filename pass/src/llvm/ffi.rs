@@ -210,6 +210,11 @@ unsafe extern "C" {
         s: *const RawScev,
         l: *mut RawLoop,
     ) -> *const RawScev;
+    pub fn lf_scev_with_constants_outside(
+        host: *mut RawHost,
+        s: *const RawScev,
+        l: *mut RawLoop,
+    ) -> *const RawScev;
     pub fn lf_scev_known_nonnegative(
         host: *mut RawHost,
         s: *const RawScev,

@@ -261,6 +261,14 @@ impl<'h> Scev<'h> {
         Scev::from_raw(unsafe { ffi::lf_scev_as_entered(host.raw(), self.raw(), l.raw()) })
     }
 
+    /// An expression that has the same value whenever `l` is entered, in which constants are taken off numbers
+    /// once these are extended: `n - 1` of a narrow `n` that is not zero is one less than the wide `n`.
+    pub fn with_constants_outside(self, host: &'h Host, l: Loop<'_>) -> Option<Self> {
+        let (s, l) = (self.raw(), l.raw());
+        // SAFETY: live host, expression and loop.
+        Scev::from_raw(unsafe { ffi::lf_scev_with_constants_outside(host.raw(), s, l) })
+    }
+
     /// Is it, as a signed number, at least zero whenever `l` is entered?
     pub fn is_nonnegative(self, host: &Host, l: Loop<'_>) -> bool {
         // SAFETY: live host, expression and loop.

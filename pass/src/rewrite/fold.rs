@@ -28,9 +28,9 @@ pub fn apply(host: &Host, fold: &Fold<'_>) {
         let span = (own.span.position(), own.span.end());
         host.own_rows(fold.memory, span, rows, own.stack, &fold.limits)
     });
-    for access in &fold.accesses {
-        let at = (access.instruction, access.pointer, access.position);
-        let row = (access.row, access.l);
+    for row in &fold.accesses {
+        let at = (row.access.instruction, row.access.pointer, row.position);
+        let row = (row.row, row.l);
         host.fold_access(at, row, rows, &fold.limits, own.as_ref());
     }
     edit::mark_folded(fold.memory);

@@ -28,8 +28,8 @@
 //! Iteration `u + k` of the store has run before, whenever the load runs,
 //!
 //! - in another loop that has run before, if `0 <= u + k <= N'`, its last iteration;
-//! - in the same loop, if `0 <= u + k`, and `k < 0` or the store's inner loop runs before the
-//!   load in each iteration.
+//! - in the same loop, if `0 <= u + k`, and `k < 0` or the store's inner loop, or the store where there is
+//!   none, runs before the load in each iteration.
 //!
 //! Here the last iterations of both are numbers below 2^63: that of the store, since it writes
 //! rows of one object in all iterations, and the load's, since that is known or since it
@@ -38,6 +38,10 @@
 //! What is left are the first iterations of the load, those below `-k`, which another loop
 //! has to cover in the same way: the rows that a prologue writes. Of a few rows each may be written by
 //! a loop of its own, all at once, as where they are peeled.
+//!
+//! **One row.** What a load reads in all of its iterations, or once outside of loops, as where a remainder of one row
+//! is peeled, may be within what a loop that has run before writes in one of its first or last iterations: `v = k`,
+//! or `v = N' - k`, for `0 <= k <= N'`.
 //!
 //! A loop *has run before* a load if nothing but the begin of a life leads from the load, or from
 //! the loop's exit, back to the loop, and each way to the load leads through it: its header
@@ -49,7 +53,8 @@ use super::hazards::hazard;
 use super::life::Life;
 use super::ranges::{Ends, Linear, Range};
 use super::reach::Reaches;
-use super::temporary::{loops_around, spread};
+use super::sequence::Turn;
+use super::temporary::{LocalAccess, loops_around, spread};
 use crate::llvm::{Block, Host, Loop, Scev, Value};
 use crate::testing::{Fault, lacks};
 use std::cell::RefCell;
@@ -89,8 +94,8 @@ struct Write<'h> {
 struct Read<'h> {
     block: Block<'h>,
     around: Vec<Loop<'h>>,
-    l: Loop<'h>,
-    /// What it reads in each iteration of that loop, if that is known.
+    turn: Turn<'h>,
+    /// What it reads in each iteration of its turn, if that is known.
     range: Option<Range<'h>>,
     instruction: Value<'h>,
 }
@@ -100,17 +105,16 @@ struct Read<'h> {
 pub fn is_filled_before_read<'h>(
     host: &'h Host,
     memory: Value<'h>,
-    accesses: &[Value<'h>],
+    accesses: &[LocalAccess<'h>],
 ) -> bool {
-    let is_load = |access: &&Value<'h>| access.loaded_from().is_some();
-    let (loads, writes): (Vec<_>, Vec<_>) = accesses.iter().partition(is_load);
+    let (writes, loads): (Vec<_>, Vec<_>) = accesses.iter().partition(|access| access.writes);
     let written = Written::find(host, Life::of(host, memory), &writes);
     loads.into_iter().all(|load| written.is_since_begin(load))
 }
 
 impl<'h> Written<'h> {
     /// Finds them among all writes to memory in a life of it.
-    pub fn find(host: &'h Host, life: Life<'h>, writes: &[Value<'h>]) -> Self {
+    pub fn find(host: &'h Host, life: Life<'h>, writes: &[LocalAccess<'h>]) -> Self {
         let Life { begin, home } = life;
         let found = writes.iter().take(MOST_WRITES);
         let found = found.filter_map(|write| Write::find(host, begin, home, *write));
@@ -124,14 +128,14 @@ impl<'h> Written<'h> {
     }
 
     /// Does a load find only what was written since the life of the memory began?
-    pub fn is_since_begin(&self, load: Value<'h>) -> bool {
+    pub fn is_since_begin(&self, load: LocalAccess<'h>) -> bool {
         let block = load.block();
         let is_behind = |hides: &Block<'h>| block.is_some_and(|b| self.host.dominates(*hides, b));
         self.hiding(load).iter().any(is_behind)
     }
 
     /// Blocks that hide from a load what was written before them.
-    pub fn hiding(&self, load: Value<'h>) -> Vec<Block<'h>> {
+    pub fn hiding(&self, load: LocalAccess<'h>) -> Vec<Block<'h>> {
         let Some(read) = Read::find(self.host, self.home, load) else {
             return vec![];
         };
@@ -141,20 +145,21 @@ impl<'h> Written<'h> {
             let entered = self.entered_before(write, &read);
             entered.into_iter().chain([write.shape.preheader])
         });
-        whole.chain(self.before_rows(&read)).collect()
+        let before = self.before_rows(&read).or_else(|| self.before_row(&read));
+        whole.chain(before).collect()
     }
 
     /// Is all that a load may read written by this loop, whenever it runs before?
     fn hides_all(&self, write: &Write<'h>, read: &Read<'h>) -> Option<bool> {
         let host = self.host;
         let (low0, high0) = write.whole?;
-        if write.l == read.l || !self.runs_inside(write, read) {
+        if read.is_in(write.l) || !self.runs_inside(write, read) {
             return None;
         }
         let Some(range) = read.range else {
             let accesses = [read.instruction, write.instruction];
             let mut reaches = self.reaches.borrow_mut();
-            return Some(reaches.is_within(accesses, [read.l, write.l]));
+            return Some(reaches.is_within(accesses, [read.turn.loop_over_rows()?, write.l]));
         };
         let (low1, high1) = range.whole?;
         let holds = |number: Option<Scev<'h>>| {
@@ -170,8 +175,9 @@ impl<'h> Written<'h> {
     fn before_rows(&self, read: &Read<'h>) -> Option<Block<'h>> {
         let host = self.host;
         let range = read.range?;
-        let mut last = self.last_iteration(read.l, range.low)?;
-        let is_small = read.holds(host, last) || range.is_touched && ends(host, read.l);
+        let l = read.turn.loop_over_rows()?;
+        let mut last = self.last_iteration(l, range.low)?;
+        let is_small = read.holds(host, last) || range.is_touched && ends(host, l);
         if !is_small {
             return None;
         }
@@ -228,7 +234,7 @@ impl<'h> Written<'h> {
             Some(read.holds(host, low) && read.holds(host, high))
         };
         let has_run = |k: i64| -> Option<bool> {
-            if write.l == read.l {
+            if read.is_in(write.l) {
                 return Some(k < 0 || k == 0 && write.is_first_in_iteration(host, read));
             }
             let end = self.last_iteration(write.l, write.low)?;
@@ -248,11 +254,29 @@ impl<'h> Written<'h> {
             let by = step.times(host, step.constant_like(host, u)?)?;
             end.start.plus(host, by)
         };
-        let (low1, high1) = (at(read.range?.low)?, at(read.range?.high)?);
-        self.writes.iter().find_map(|write| {
-            let (low0, high0) = write.whole.filter(|_| write.l != read.l)?;
-            let (below, above) = (low1.minus(host, low0)?, high0.minus(host, high1)?);
-            let contains = read.holds(host, below) && read.holds(host, above);
+        self.covers_bytes(read, (at(read.range?.low)?, at(read.range?.high)?))
+    }
+
+    /// Where a loop is entered that writes all that a load reads in all iterations, if that is not more than a row.
+    fn before_row(&self, read: &Read<'h>) -> Option<Block<'h>> {
+        self.covers_bytes(read, read.range?.whole?)
+    }
+
+    /// Where another loop is entered that writes all these bytes: in all iterations, or in one of its first or last
+    /// ones.
+    fn covers_bytes(&self, read: &Read<'h>, (low1, high1): Ends<'h>) -> Option<Block<'h>> {
+        let host = self.host;
+        let mut others = self.writes.iter().filter(|write| !read.is_in(write.l));
+        others.find_map(|write| {
+            let is_within = |(low0, high0): Ends<'h>| {
+                let holds = |n: Scev<'h>| read.holds(host, n);
+                low1.minus(host, low0).is_some_and(holds)
+                    && high0.minus(host, high1).is_some_and(holds)
+            };
+            let contains = write.whole.is_some_and(is_within) || {
+                let last = self.last_iteration(write.l, write.low);
+                last.is_some_and(|last| write.rows(host, last).any(is_within))
+            };
             contains.then(|| self.entered_before(write, read)).flatten()
         })
     }
@@ -274,7 +298,7 @@ impl<'h> Written<'h> {
         if !self.runs_inside(write, read) {
             return None;
         }
-        if write.l == read.l {
+        if read.is_in(write.l) {
             return Some(write.shape.preheader);
         }
         if write.is_reached_from(self.begin, read.block) {
@@ -302,7 +326,7 @@ impl<'h> Write<'h> {
         host: &'h Host,
         begin: Option<Block<'h>>,
         home: Option<Loop<'h>>,
-        write: Value<'h>,
+        write: LocalAccess<'h>,
     ) -> Option<Self> {
         let block = write.block()?;
         let around = loops_around(host, block, home)?;
@@ -311,7 +335,7 @@ impl<'h> Write<'h> {
         let mut always = block;
         for l in around {
             let shape = Shape::find(host, l)?;
-            let range = Range::of_access(host, l, write, false)?;
+            let range = write.range(host, l, false)?;
             if !range.is_touched || !host.dominates(always, shape.latch) {
                 return None;
             }
@@ -327,7 +351,7 @@ impl<'h> Write<'h> {
             let Some(outer) = l.parent().filter(|_| l.parent() != home) else {
                 let changes = |guard: &Guard<'h>| l.defines(guard.condition);
                 let found = Write {
-                    instruction: write,
+                    instruction: write.instruction,
                     block,
                     l,
                     low: range.low,
@@ -360,27 +384,54 @@ impl<'h> Write<'h> {
         spread(begin, [from], Block::successors).contains(&self.shape.header)
     }
 
+    /// The bytes of its first and last iterations, of which `last` is the very last one.
+    fn rows(&self, host: &'h Host, last: Scev<'h>) -> impl Iterator<Item = Ends<'h>> {
+        let exists = move |k: &i64| {
+            let left = last.offset(host, -k);
+            left.is_some_and(|left| left.is_nonnegative(host, self.l))
+        };
+        let numbers = (0..=MOST_ROWS).filter(exists).flat_map(move |k| {
+            let both = [last.constant_like(host, k), last.offset(host, -k)];
+            both.into_iter().flatten()
+        });
+        numbers.filter_map(move |number| {
+            let (low, high) = (self.low, self.high);
+            let pitch = low.step.filter(|_| low.step == high.step)?;
+            let moved = pitch.times(host, number)?;
+            Some((low.start.plus(host, moved)?, high.start.plus(host, moved)?))
+        })
+    }
+
     /// Is all of an iteration written before the load, in the same loop, is made?
     fn is_first_in_iteration(&self, host: &'h Host, read: &Read<'h>) -> bool {
-        let is_behind = |(row, behind): (Loop<'h>, _)| {
-            !row.contains(read.block) && host.dominates(behind, read.block)
-        };
-        self.row.is_some_and(is_behind)
+        match self.row {
+            Some((row, behind)) => !row.contains(read.block) && host.dominates(behind, read.block),
+            None if self.block == read.block => {
+                let mut all = self.block.instructions();
+                all.find(|i| [self.instruction, read.instruction].contains(i))
+                    == Some(self.instruction)
+            }
+            None => host.dominates(self.block, read.block),
+        }
     }
 }
 
 impl<'h> Read<'h> {
-    fn find(host: &'h Host, home: Option<Loop<'h>>, load: Value<'h>) -> Option<Self> {
+    fn find(host: &'h Host, home: Option<Loop<'h>>, load: LocalAccess<'h>) -> Option<Self> {
         let block = load.block()?;
-        let around = loops_around(host, block, home)?;
-        let l = *around.last()?;
+        let turn = Turn::of(host, &load, home)?;
         Some(Read {
             block,
-            around,
-            l,
-            range: Range::of_access(host, l, load, false),
-            instruction: load,
+            around: loops_around(host, block, home).unwrap_or_default(),
+            turn,
+            range: load.range_in(host, turn, false),
+            instruction: load.instruction,
         })
+    }
+
+    /// Is this its loop?
+    fn is_in(&self, l: Loop<'h>) -> bool {
+        self.turn == Turn::Loop(l)
     }
 
     /// Is a number not negative whenever the load is made?

@@ -22,7 +22,8 @@
 //! - `q < p`, where `p` was written by `x` in iteration `v` and `q` by `w` in `u` after it:
 //!   the same with `x` for `w` and `w` for `z`.
 //!
-//! A loop that stays within one row, as what is left of a prologue of one row, is one iteration. An access that does
+//! A loop that stays within one row, as what is left of a prologue of one row, is one iteration; so is an access that no
+//! loop is left of, as the copy of a row. An access that does
 //! so in a loop whose other accesses go on is to the same row in the last iteration: what these write counts to its
 //! end.
 //!
@@ -63,9 +64,9 @@ use super::covered::Written;
 use super::life::Life;
 use super::planes::Plane;
 use super::rows::{Begins, InRows, RowAccess};
-use super::sequence::Sequence;
+use super::sequence::{Sequence, Turn};
 use super::span::Span;
-use super::temporary::loops_around;
+use super::temporary::LocalAccess;
 use crate::llvm::{Host, Limit, Loop, Scev, Value};
 use crate::testing::{Fault, Phase, enter, lacks};
 
@@ -177,22 +178,25 @@ impl<'h> Fold<'h> {
     pub fn find(
         host: &'h Host,
         memory: Value<'h>,
-        accesses: &[Value<'h>],
+        accesses: &[LocalAccess<'h>],
         budget: Budget,
     ) -> Result<Self, Kept> {
         enter(Phase::Fold);
         let life = Life::of(host, memory);
-        let is_fill = |access: &Value<'h>| host.access(*access).is_none();
+        let is_fill = |access: &LocalAccess<'h>| {
+            access.writes && access.is_call() && host.loop_of(access.instruction) == life.home
+        };
         let is_filled = !host.is_uninitialised(memory) || accesses.iter().any(is_fill);
-        let (loads, writes): (Vec<Value<'h>>, Vec<Value<'h>>) = accesses
-            .iter()
-            .partition(|access| access.loaded_from().is_some());
+        let (writes, loads): (Vec<LocalAccess<'h>>, Vec<_>) =
+            accesses.iter().partition(|access| access.writes);
         for life in life.within(host, &loads) {
             // Rows of a plane take less than planes, or than rows of all planes.
-            let is_inside = |access: &&Value<'h>| life.home.is_some_and(|l| l.defines(**access));
+            let is_inside = |access: &&LocalAccess<'h>| {
+                life.home.is_some_and(|l| l.defines(access.instruction))
+            };
             let inside: Vec<_> = accesses.iter().filter(is_inside).copied().collect();
             let written = Written::find(host, life, &writes);
-            let is_own = |load: &Value<'h>| written.is_since_begin(*load);
+            let is_own = |load: &LocalAccess<'h>| written.is_since_begin(*load);
             if inside.iter().any(is_fill) || !loads.iter().filter(is_inside).all(is_own) {
                 continue;
             }
@@ -213,7 +217,7 @@ impl<'h> Fold<'h> {
     pub fn find_planes(
         host: &'h Host,
         memory: Value<'h>,
-        accesses: &[Value<'h>],
+        accesses: &[LocalAccess<'h>],
         budget: Budget,
     ) -> Vec<Self> {
         // A static array's rows have a place of their own, which begins where it does.
@@ -226,9 +230,9 @@ impl<'h> Fold<'h> {
             let begins = (&plane.accesses[..], Begins::Of(&plane.begins));
             Fold::of_life(host, memory, (life, is_filled), begins, budget).ok()
         };
-        let rows_of = |access: &Value<'h>| rows_of(host, access, life.home);
-        let l = shared_loop(host, accesses, rows_of);
-        let sequence = l.and_then(|l| Sequence::around(host, life.begin, l, accesses, rows_of));
+        let turn_of = |access: &LocalAccess<'h>| Turn::of(host, access, life.home);
+        let l = shared_loop(host, accesses, turn_of);
+        let sequence = l.and_then(|l| Sequence::around(host, life.begin, l, accesses, turn_of));
         let Some(Sequence { accesses, .. }) = sequence else {
             return Vec::new();
         };
@@ -242,14 +246,14 @@ impl<'h> Fold<'h> {
         host: &'h Host,
         memory: Value<'h>,
         (Life { begin, home }, is_filled): (Life<'h>, bool),
-        (accesses, begins): (&[Value<'h>], Begins<'_, 'h>),
+        (accesses, begins): (&[LocalAccess<'h>], Begins<'_, 'h>),
         budget: Budget,
     ) -> Result<Self, Kept> {
-        let rows_of = |access: &Value<'h>| rows_of(host, access, home);
-        let l = shared_loop(host, accesses, rows_of).ok_or(Kept::Unshared)?;
+        let turn_of = |access: &LocalAccess<'h>| Turn::of(host, access, home);
+        let l = shared_loop(host, accesses, turn_of).ok_or(Kept::Unshared)?;
         if l.children(host).is_empty() {
             // Their places would not follow each other any more.
-            let is_only = accesses.iter().all(|access| l.defines(*access));
+            let is_only = accesses.iter().all(|access| l.defines(access.instruction));
             return Err(if is_only {
                 Kept::Elements
             } else {
@@ -260,7 +264,7 @@ impl<'h> Fold<'h> {
             return Err(Kept::Filled);
         }
         let sequence =
-            Sequence::around(host, begin, l, accesses, rows_of).ok_or(Kept::Elsewhere)?;
+            Sequence::around(host, begin, l, accesses, turn_of).ok_or(Kept::Elsewhere)?;
         // The call's own memory takes rows that are counted from the begin of a static array.
         let begins = match begins {
             Begins::Any if memory.block().is_none_or(|block| Some(block) == begin) => {
@@ -269,7 +273,10 @@ impl<'h> Fold<'h> {
             begins => begins,
         };
         let found = InRows::find(host, memory, (home, begins), (l, &sequence));
-        let found = found.ok_or(Kept::NoRows)?;
+        let found = found.ok_or(match sequence.is_only_loops() {
+            true => Kept::NoRows,
+            false => Kept::Elsewhere,
+        })?;
         let window = found.window.ok_or(Kept::ManyRows)?;
         let mut fold = Fold {
             memory,
@@ -285,18 +292,17 @@ impl<'h> Fold<'h> {
             own: None,
         };
         if memory.block().is_none() {
-            let own = fold.own(host, &sequence.loops, budget);
+            let own = fold.own(host, &sequence.turns, budget);
             fold.own = Some(own.ok_or(Kept::Static)?);
         }
         Ok(fold)
     }
 
     /// Memory of the call's own for the rows.
-    fn own(&self, host: &'h Host, loops: &[Loop<'h>], budget: Budget) -> Option<Own<'h>> {
-        let outermost = |l: &Loop<'h>| std::iter::successors(Some(*l), |l| l.parent()).last();
-        let mut loops: Vec<_> = loops.iter().filter_map(outermost).collect();
-        loops.dedup();
-        let span = Span::around(host, &loops)?;
+    fn own(&self, host: &'h Host, turns: &[Turn<'h>], budget: Budget) -> Option<Own<'h>> {
+        let mut turns: Vec<_> = turns.iter().map(|turn| turn.outermost(host)).collect();
+        turns.dedup();
+        let span = Span::around(host, &turns)?;
         let is_known = |number: &Scev<'h>| host.is_expandable(*number, span.position());
         let mut numbers = self.limits.iter().map(|(number, _)| number);
         if !numbers.all(is_known) || !is_known(&self.pitch) {
@@ -320,23 +326,23 @@ impl<'h> Fold<'h> {
     }
 }
 
-/// The loop over rows around an access.
-fn rows_of<'h>(host: &'h Host, access: &Value<'h>, home: Option<Loop<'h>>) -> Option<Loop<'h>> {
-    loops_around(host, access.block()?, home)?.pop()
-}
-
 /// The loop that writes and reads an array.
 fn shared_loop<'h>(
     host: &'h Host,
-    accesses: &[Value<'h>],
-    rows_of: impl Fn(&Value<'h>) -> Option<Loop<'h>>,
+    accesses: &[LocalAccess<'h>],
+    turn_of: impl Fn(&LocalAccess<'h>) -> Option<Turn<'h>>,
 ) -> Option<Loop<'h>> {
     let writes_and_reads = |l: &Loop<'h>| {
-        let mut here = accesses.iter().filter(|access| l.defines(**access));
-        let reads = here.clone().any(|access| access.loaded_from().is_some());
-        reads && here.any(|access| access.loaded_from().is_none())
+        let mut here = accesses
+            .iter()
+            .filter(|access| l.defines(access.instruction));
+        let reads = here.clone().any(|access| !access.writes);
+        reads && here.any(|access| access.writes)
     };
-    let shared = accesses.iter().filter_map(rows_of).filter(writes_and_reads);
+    let loops = accesses
+        .iter()
+        .filter_map(|access| turn_of(access)?.loop_over_rows());
+    let shared = loops.filter(writes_and_reads);
     // A prologue may do so, too: it has fewer iterations.
     shared.rev().max_by_key(|l| most_iterations(host, *l))
 }

@@ -6,7 +6,7 @@
 //! allocated in each step. The arguments of [`covered`](super::covered) and
 //! [`fold`](super::fold) are about one life: from its begin on, up to where it begins again.
 
-use super::temporary::{loops_around, spread};
+use super::temporary::{LocalAccess, loops_around, spread};
 use crate::llvm::{Block, Host, Loop, Value};
 
 /// The begin of a life.
@@ -37,8 +37,8 @@ impl<'h> Life<'h> {
 
     /// Shorter ones, the shortest first: those in iterations of loops with loops inside that no load is
     /// behind. Whether these begin them is still to be shown.
-    pub fn within(self, host: &'h Host, loads: &[Value<'h>]) -> Vec<Self> {
-        let around = |load: &Value<'h>| loops_around(host, load.block()?, self.home);
+    pub fn within(self, host: &'h Host, loads: &[LocalAccess<'h>]) -> Vec<Self> {
+        let around = |load: &LocalAccess<'h>| loops_around(host, load.block()?, self.home);
         let mut loops: Vec<Loop<'h>> = Vec::new();
         for around in loads.iter().filter_map(around) {
             let new: Vec<_> = around
@@ -52,10 +52,11 @@ impl<'h> Life<'h> {
             let ways_out = l.exiting_blocks().into_iter().flat_map(Block::successors);
             let ways_out = ways_out.filter(|block| !l.contains(*block));
             let behind = spread(self.begin, ways_out, Block::successors);
-            let is_behind = |load: &Value<'h>| load.block().is_none_or(|b| behind.contains(&b));
+            let is_behind =
+                |load: &LocalAccess<'h>| load.block().is_none_or(|b| behind.contains(&b));
             !loads
                 .iter()
-                .any(|load| !l.defines(*load) && is_behind(load))
+                .any(|load| !l.defines(load.instruction) && is_behind(load))
         };
         loops.retain(|l| !l.children(host).is_empty() && is_last(l));
         loops.into_iter().map(Life::in_iteration).collect()

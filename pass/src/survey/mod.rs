@@ -86,7 +86,7 @@ pub use region::Region;
 pub use run::Run;
 pub use sinkable::Sinkable;
 pub use specialised::Specialised;
-pub use temporary::accesses_of;
+pub use temporary::{LocalAccess, accesses_of};
 pub use threaded::Threaded;
 pub use unread::Unread;
 pub use vector::becomes_innermost;

@@ -129,9 +129,9 @@ impl<'h> Parallel<'h> {
         let here: Vec<_> = fold
             .accesses
             .iter()
-            .filter(|access| self.l.defines(access.instruction))
+            .filter(|row| self.l.defines(row.access.instruction))
             .collect();
-        let is_write = |access: &RowAccess<'h>| access.instruction.loaded_from().is_none();
+        let is_write = |row: &RowAccess<'h>| row.access.writes;
         let are_apart = |a: &RowAccess<'h>, b: &RowAccess<'h>| {
             let rows = a.row.minus(host, b.row).and_then(|rows| rows.as_constant());
             a.l != Some(self.l)

@@ -5,9 +5,8 @@
 //! from a pointer that has one value while the function runs. So what is apart is apart whenever both
 //! accesses are made.
 
-use super::ranges::Range;
 use super::reach::{Reach, Reaches};
-use super::temporary::loops_around;
+use super::temporary::{LocalAccess, loops_around};
 use crate::llvm::{Host, Loop, Value};
 use std::collections::{BTreeMap, HashMap};
 
@@ -123,9 +122,9 @@ impl<'h> Planes<'h> {
 /// One of several parts of memory of the function's own: nothing else that is accessed lies in it.
 pub struct Plane<'h> {
     /// Its accesses.
-    pub accesses: Vec<Value<'h>>,
+    pub accesses: Vec<LocalAccess<'h>>,
     /// Those of them that begin no later than all others do.
-    pub begins: Vec<Value<'h>>,
+    pub begins: Vec<LocalAccess<'h>>,
 }
 
 impl<'h> Plane<'h> {
@@ -135,16 +134,16 @@ impl<'h> Plane<'h> {
     /// accesses are moved to between. For each access `a` of the plane, each begin `b`, and each access
     /// `d` of another one: `low(b) <= low(a)`, and `high(a) <= low(d)` or `high(d) <= low(b)`, where `a` and `d` are
     /// made. That is so for the other plane, too; so both may move.
-    pub fn find_all(host: &'h Host, memory: Value<'h>, accesses: &[Value<'h>]) -> Vec<Self> {
+    pub fn find_all(host: &'h Host, memory: Value<'h>, accesses: &[LocalAccess<'h>]) -> Vec<Self> {
         if !(2..=MOST_ACCESSES).contains(&accesses.len()) {
             return Vec::new();
         }
         let home = host.home_of(memory);
         let mut reaches = Reaches::new(host);
-        let mut reach = |access: &Value<'h>| {
+        let mut reach = |access: &LocalAccess<'h>| {
             let l = loops_around(host, access.block()?, home)?.pop()?;
-            let reach = reaches.reach(*access, l)?;
-            let low = Range::of_access(host, l, *access, true)?.low.start;
+            let reach = reaches.reach(access.instruction, l)?;
+            let low = access.range(host, l, true)?.low.start;
             let is_begin = reaches.is_begin(&reach, low);
             (reach.from == memory).then_some((reach, is_begin))
         };

@@ -17,7 +17,7 @@
 use super::hazards::hazard;
 use super::null_test::NullTest;
 use super::region::blocks_between;
-use super::temporary::{Uses, spread};
+use super::temporary::{LocalAccess, Uses, spread};
 use crate::llvm::{Block, Host, Loop, Opcode, Value};
 use crate::model::{FUSED, LEFT_OVER};
 use crate::testing::{Fault, Phase, enter, lacks};
@@ -116,7 +116,7 @@ impl<'h> Allocation<'h> {
             (user.null_comparison().is_some() || takes_null(host, *user))
                 && !user.operands().any(is_other)
         };
-        let is_left_over = |access: &Value<'h>| is_left_over(host, *access);
+        let is_left_over = |access: &LocalAccess<'h>| is_left_over(host, access.instruction);
         if !uses.others.iter().all(is_known) || !uses.accesses.iter().any(is_left_over) {
             return None;
         }
@@ -140,14 +140,17 @@ impl<'h> Allocation<'h> {
 
     /// Something that reads or writes it.
     pub fn first_access(&self) -> Value<'h> {
-        self.uses.accesses[0]
+        self.uses.accesses[0].instruction
     }
 
     /// Pointers and what uses them.
     fn used(&self) -> impl Iterator<Item = Value<'h>> {
         let dead = |pointer: &&Value<'h>| !self.dead.contains(pointer);
         let pointers = self.uses.pointers.iter().filter(dead);
-        pointers.chain(&self.uses.accesses).copied()
+        let accesses = self.uses.accesses.iter();
+        pointers
+            .copied()
+            .chain(accesses.map(|access| access.instruction))
     }
 
     /// What asks whether it failed.
@@ -311,7 +314,11 @@ fn is_left_over<'h>(host: &'h Host, access: Value<'h>) -> bool {
 }
 
 /// The last block through which all ways to accesses lead, in the loops of `begin` only.
-fn place_of<'h>(host: &'h Host, begin: Block<'h>, accesses: &[Value<'h>]) -> Option<Block<'h>> {
+fn place_of<'h>(
+    host: &'h Host,
+    begin: Block<'h>,
+    accesses: &[LocalAccess<'h>],
+) -> Option<Block<'h>> {
     let mut blocks = accesses.iter().map(|access| access.block());
     let mut place = blocks.next()??;
     for block in blocks {

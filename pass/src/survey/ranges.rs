@@ -137,7 +137,7 @@ pub fn never_meet<'h>(
 }
 
 /// How many bytes an access touches from its address on.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Extent<'h> {
     /// A constant number.
     Bytes(u64),
@@ -207,6 +207,27 @@ impl<'h> Range<'h> {
                 Extent::Bytes(bytes) => bytes,
                 Extent::Length(_) => 0,
             },
+        })
+    }
+
+    /// The same of an access that is no loop's: as in a single iteration.
+    pub fn once(host: &'h Host, pointer: Value<'h>, extent: Extent<'h>) -> Option<Self> {
+        let low = Scev::of(host, pointer)?;
+        let high = match extent {
+            Extent::Bytes(bytes) => low.offset(host, i64::try_from(bytes).ok()?)?,
+            // No object has as many bytes that this were negative.
+            Extent::Length(length) => {
+                let length = Scev::of(host, length)?.widened_like(host, low)?;
+                low.plus(host, length)?
+            }
+        };
+        let at = |start| Linear { start, step: None };
+        Some(Range {
+            low: at(low),
+            high: at(high),
+            whole: Some((low, high)),
+            is_touched: !host.underlying_object(pointer).is_made_from_integer(),
+            least: 0,
         })
     }
 

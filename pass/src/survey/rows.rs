@@ -11,8 +11,8 @@ use super::hazards::hazard;
 use super::polynomial::{Atoms, Polynomial};
 use super::ranges::{Linear, Range, is_lengths_and_more};
 use super::reach::Reaches;
-use super::sequence::Sequence;
-use super::temporary::loops_around;
+use super::sequence::{Sequence, Turn};
+use super::temporary::{LocalAccess, loops_around};
 use crate::llvm::{Block, Host, Limit, Loop, Opcode, Scev, Value};
 use crate::testing::{Fault, lacks};
 
@@ -36,10 +36,8 @@ const MOST_BACK: i64 = 8;
 
 /// An access to a row.
 pub struct RowAccess<'h> {
-    /// The load or store.
-    pub instruction: Value<'h>,
-    /// Its pointer.
-    pub pointer: Value<'h>,
+    /// What it does there.
+    pub access: LocalAccess<'h>,
     /// The loop that goes from row to row; none of a loop over a single row.
     pub l: Option<Loop<'h>>,
     /// The row that it touches in the first iteration.
@@ -61,7 +59,7 @@ struct Touched<'h> {
     /// From end to end in one iteration, if it is made from end to end: no negative number
     /// then, though nobody may know that of it by itself.
     length: Option<Scev<'h>>,
-    l: Loop<'h>,
+    turn: Turn<'h>,
     /// Do all iterations of the loop stay within one row?
     is_one_row: bool,
     block: Block<'h>,
@@ -71,7 +69,7 @@ struct Touched<'h> {
 impl<'h> Touched<'h> {
     /// If this access is made in an iteration, is the other one made, too?
     fn implies(&self, host: &'h Host, other: &Self) -> bool {
-        self.l == other.l
+        self.turn == other.turn
             && (host.dominates(other.block, self.block) || self.leads_to(host, other) == Some(true))
     }
 
@@ -99,7 +97,7 @@ impl<'h> Touched<'h> {
 
     /// The outermost loop around it inside of that over rows.
     fn inner(&self, host: &'h Host) -> Option<Loop<'h>> {
-        loops_around(host, self.block, Some(self.l))?.pop()
+        loops_around(host, self.block, Some(self.turn.loop_over_rows()?))?.pop()
     }
 }
 
@@ -111,7 +109,7 @@ pub(super) enum Begins<'a, 'h> {
     /// From where any access begins.
     Any,
     /// From where one of these does, not from where the memory begins.
-    Of(&'a [Value<'h>]),
+    Of(&'a [LocalAccess<'h>]),
 }
 
 /// What a sequence of loops does to rows, in numbers.
@@ -142,14 +140,14 @@ impl<'h> InRows<'h> {
             rows.find(sequence)
         };
         let planes = || {
-            let may_begin = |(instruction, _): &&(Value<'h>, _)| match allowed {
+            let may_begin = |(access, _): &&(LocalAccess<'h>, _)| match allowed {
                 Begins::Memory => false,
                 Begins::Any => true,
-                Begins::Of(these) => these.contains(instruction),
+                Begins::Of(these) => these.contains(access),
             };
             let all = sequence.accesses.iter().filter(may_begin);
-            let lows = all.filter_map(|&(instruction, l)| {
-                let (range, _) = range_of(host, instruction, l, None)?;
+            let lows = all.filter_map(|&(access, turn)| {
+                let (range, _) = range_of(host, access, turn, None)?;
                 range.low.start.in_scope(host, home)
             });
             let mut known = Vec::new();
@@ -222,8 +220,9 @@ impl<'h> Rows<'h> {
         home: Option<Loop<'h>>,
         (l, sequence): (Loop<'h>, &Sequence<'h>),
     ) -> Option<Self> {
-        let all = || sequence.accesses.iter().filter(|(_, other)| *other == l);
-        let known = all().find_map(|(access, _)| exact_range(host, *access, l));
+        let is_of_loop = |(_, turn): &&(_, Turn<'h>)| *turn == Turn::Loop(l);
+        let all = || sequence.accesses.iter().filter(is_of_loop);
+        let known = all().find_map(|(access, _)| access.range(host, l, true));
         let range = known.or_else(|| enclosing_range(host, all().next()?.0, l, None))?;
         Some(Rows {
             host,
@@ -253,9 +252,8 @@ impl<'h> Rows<'h> {
     }
 
     fn all_touched(&self, sequence: &Sequence<'h>) -> Option<Vec<Touched<'h>>> {
-        let touched = |&(instruction, l): &(Value<'h>, Loop<'h>)| {
-            let at = sequence.loops.iter().position(|other| *other == l)?;
-            self.touched(instruction, l, at)
+        let touched = |&(access, turn): &(LocalAccess<'h>, Turn<'h>)| {
+            self.touched(access, turn, &sequence.turns)
         };
         sequence.accesses.iter().map(touched).collect()
     }
@@ -265,13 +263,12 @@ impl<'h> Rows<'h> {
         sequence: &Sequence<'h>,
         sets: &[Set<'_, 'h>],
     ) -> Option<Vec<RowAccess<'h>>> {
-        let access = |(set, &(instruction, l)): (&Set<'_, 'h>, &(Value<'h>, Loop<'h>))| {
+        let access = |(set, &(access, turn)): (&Set<'_, 'h>, &(LocalAccess<'h>, Turn<'h>))| {
             let one = set.one;
             Some(RowAccess {
-                instruction,
-                pointer: self.host.access(instruction)?.0,
-                l: (!one.is_one_row).then_some(l),
-                row: self.row(set, &sequence.loops[..one.at])?,
+                access,
+                l: turn.loop_over_rows().filter(|_| !one.is_one_row),
+                row: self.row(set, &sequence.turns[..one.at])?,
                 position: one.position,
             })
         };
@@ -280,25 +277,37 @@ impl<'h> Rows<'h> {
 
     /// What must be less than it may be for rows to have numbers.
     fn limits(&self, sequence: &Sequence<'h>, all: &[Touched<'h>]) -> Option<Vec<Limit<'h>>> {
-        let may_be_many = |l: &&Loop<'h>| {
-            let is_over_rows = all.iter().any(|one| one.l == **l && !one.is_one_row);
+        let may_be_many = |l: &Loop<'h>| {
+            let is_of_loop = |one: &&Touched<'h>| one.turn == Turn::Loop(*l);
+            let is_over_rows = all.iter().filter(is_of_loop).any(|one| !one.is_one_row);
             is_over_rows && l.max_backedge_count(self.host).is_none_or(|n| n >= MANY)
         };
-        let many = sequence.loops.iter().filter(may_be_many);
-        let counts = many.map(|l| Some((self.count(*l)?, MANY)));
+        let loops = sequence
+            .turns
+            .iter()
+            .filter_map(|turn| turn.loop_over_rows());
+        let many = loops.filter(may_be_many);
+        let counts = many.map(|l| Some((self.count(l)?, MANY)));
         std::iter::once(Some((self.pitch, LONG)))
             .chain(counts)
             .collect()
     }
 
-    /// What an access of loop number `at` touches.
-    fn touched(&self, instruction: Value<'h>, l: Loop<'h>, at: usize) -> Option<Touched<'h>> {
+    /// What an access touches in one of these turns.
+    fn touched(
+        &self,
+        access: LocalAccess<'h>,
+        turn: Turn<'h>,
+        turns: &[Turn<'h>],
+    ) -> Option<Touched<'h>> {
         let host = self.host;
-        let block = instruction.block()?;
-        let (range, is_exact) = range_of(host, instruction, l, Some(self.pitch))?;
+        let at = turns.iter().position(|other| *other == turn)?;
+        let block = access.block()?;
+        let (range, is_exact) = range_of(host, access, turn, Some(self.pitch))?;
+        let l = turn.loop_over_rows();
         let has_pitch = |end: Linear<'h>| end.step == Some(self.pitch);
         let is_one_row = !has_pitch(range.low) || !has_pitch(range.high);
-        if hazard(host.effects(instruction)).is_some() {
+        if hazard(host.effects(access.instruction)).is_some() {
             return None;
         }
         let (low, high) = if is_one_row {
@@ -313,35 +322,50 @@ impl<'h> Rows<'h> {
                 From::Plane(begin) => end.minus(host, *begin),
             }
         };
-        let mut entered = loops_around(host, block, l.parent())?;
+        let passed = |inner: &Loop<'h>| host.dominates(inner.header(), block);
+        let before = || turns.iter().filter_map(|turn| turn.loop_over_rows());
+        let mut entered = match l {
+            Some(l) => loops_around(host, block, l.parent())?,
+            // In a life, what is computed from does not change.
+            None => before().filter(passed).collect(),
+        };
         let inner = match is_one_row {
-            true => Some(l),
+            true => l,
             false => entered.len().checked_sub(2).map(|n| entered[n]),
         };
         let position = match inner {
-            None => instruction,
+            None => access.instruction,
             Some(inner) => inner.preheader()?.terminator(),
         };
-        let passed = |inner: &Loop<'h>| host.dominates(inner.header(), block);
-        entered.extend(l.children(host).into_iter().filter(passed));
-        let (low, high) = (offset(low)?, offset(high)?);
+        let outer: Vec<_> = l.map_or_else(|| entered.clone(), |l| vec![l]);
+        let children = outer.into_iter().flat_map(|l| l.children(host));
+        entered.extend(children.filter(passed));
+        // What is computed from narrow numbers in different ways is written in one.
+        let in_one_way = |number: Scev<'h>| {
+            let outside = |s: Scev<'h>, l: &Loop<'h>| s.with_constants_outside(host, *l);
+            entered.iter().try_fold(number, outside)
+        };
+        let (low, high) = (in_one_way(offset(low)?)?, in_one_way(offset(high)?)?);
         let end = match is_one_row {
             true => high,
-            false => high.plus(host, self.pitch.times(host, self.count(l)?)?)?,
+            false => high.plus(host, self.pitch.times(host, in_one_way(self.count(l?)?)?)?)?,
         };
-        let is_whole =
-            is_exact && inner.is_some_and(|inner| runs_in_every_iteration(host, inner, block));
+        let is_made = match (l, inner) {
+            (None, _) => true,
+            (_, inner) => inner.is_some_and(|inner| runs_in_every_iteration(host, inner, block)),
+        };
+        let is_whole = is_exact && is_made;
         Some(Touched {
             at,
-            writes: instruction.loaded_from().is_none(),
+            writes: access.writes,
             low,
             high,
             end,
             entered,
+            turn,
             length: high
                 .minus(host, low)
                 .filter(|length| is_whole && length.as_constant().is_none()),
-            l,
             is_one_row,
             block,
             position,
@@ -350,7 +374,7 @@ impl<'h> Rows<'h> {
 
     /// The row that an access stays within in the first iteration of its loop, in numbers
     /// from the first row or from where an earlier loop ended. None if it may not stay in one.
-    fn row(&self, set: &Set<'_, 'h>, before: &[Loop<'h>]) -> Option<Scev<'h>> {
+    fn row(&self, set: &Set<'_, 'h>, before: &[Turn<'h>]) -> Option<Scev<'h>> {
         let (host, one) = (self.host, set.one);
         let width = one.high.minus(host, one.low)?;
         let stays = |row: &Scev<'h>| -> Option<bool> {
@@ -359,7 +383,9 @@ impl<'h> Rows<'h> {
             let ends_within = self.holds(behind, &[set]) || lacks(Fault::Rows);
             Some(self.holds(column, &[set]) && ends_within)
         };
-        let counts = before.iter().filter_map(|l| self.count(*l));
+        let counts = before
+            .iter()
+            .filter_map(|turn| self.count(turn.loop_over_rows()?));
         let zero = self.pitch.constant_like(host, 0);
         let mut rows = zero
             .into_iter()
@@ -465,30 +491,26 @@ impl<'h> Rows<'h> {
     }
 }
 
-/// The exact range of an access, or else the enclosing one, and whether it is the exact one.
+/// The exact range of an access, or else the enclosing one, and whether it is the exact one. The loop's iterations
+/// are known to be so few that its addresses do not wrap around.
 fn range_of<'h>(
     host: &'h Host,
-    instruction: Value<'h>,
-    l: Loop<'h>,
+    access: LocalAccess<'h>,
+    turn: Turn<'h>,
     pitch: Option<Scev<'h>>,
 ) -> Option<(Range<'h>, bool)> {
-    let exact = exact_range(host, instruction, l).map(|range| (range, true));
-    exact.or_else(|| Some((enclosing_range(host, instruction, l, pitch)?, false)))
-}
-
-/// The bytes of a row that an access touches. The loop's iterations are known to be so few that its addresses do not wrap
-/// around.
-fn exact_range<'h>(host: &'h Host, instruction: Value<'h>, l: Loop<'h>) -> Option<Range<'h>> {
-    Range::of_access(host, l, instruction, true)
+    let exact = access.range_in(host, turn, true).map(|range| (range, true));
+    let enclosing = || enclosing_range(host, access, turn.loop_over_rows()?, pitch);
+    exact.or_else(|| Some((enclosing()?, false)))
 }
 
 /// The bytes that a load may touch. An iteration goes on by `pitch`, if it may be written so.
 fn enclosing_range<'h>(
     host: &'h Host,
-    instruction: Value<'h>,
+    access: LocalAccess<'h>,
     l: Loop<'h>,
     pitch: Option<Scev<'h>>,
 ) -> Option<Range<'h>> {
-    instruction.loaded_from()?;
-    Reaches::new(host).enclosing(instruction, l, pitch)
+    access.instruction.loaded_from()?;
+    Reaches::new(host).enclosing(access.instruction, l, pitch)
 }

@@ -1,33 +1,103 @@
-//! Loops that access memory one after the other while it lives.
+//! What accesses memory, one after the other, while it lives: loops, and what is left of them.
 
 use super::guards::Shape;
-use super::temporary::spread;
+use super::temporary::{LocalAccess, loops_around, spread};
 use crate::llvm::{Block, Host, Loop, Value};
 use std::collections::HashSet;
 
-/// Loops none of which leads back to an earlier one, and what they access.
+/// What accesses memory in one go, while that lives.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Turn<'h> {
+    /// A loop.
+    Loop(Loop<'h>),
+    /// An instruction outside of such loops, as a copy of what is left of a loop over rows.
+    Once(Value<'h>),
+}
+
+impl<'h> Turn<'h> {
+    /// That of an access to memory which begins to live anew in each iteration of `home`.
+    pub fn of(host: &'h Host, access: &LocalAccess<'h>, home: Option<Loop<'h>>) -> Option<Self> {
+        let block = access.block()?;
+        if host.innermost_loop(block) == home {
+            return Some(Turn::Once(access.instruction));
+        }
+        loops_around(host, block, home)?.pop().map(Turn::Loop)
+    }
+
+    /// The loop, if it is one.
+    pub fn loop_over_rows(self) -> Option<Loop<'h>> {
+        match self {
+            Turn::Loop(l) => Some(l),
+            Turn::Once(_) => None,
+        }
+    }
+
+    /// The outermost loop that it is, or is in; itself if there is none.
+    pub fn outermost(self, host: &'h Host) -> Self {
+        let innermost = match self {
+            Turn::Loop(l) => Some(l),
+            Turn::Once(instruction) => host.loop_of(instruction),
+        };
+        let outermost = std::iter::successors(innermost, |l| l.parent()).last();
+        outermost.map_or(self, Turn::Loop)
+    }
+
+    /// Where it begins, and what comes behind it; none if that is not known.
+    fn ends(self, host: &'h Host) -> Option<(Block<'h>, Vec<Block<'h>>)> {
+        match self {
+            Turn::Loop(l) => {
+                Shape::find(host, l)?;
+                Some((l.header(), vec![l.unique_exit()?]))
+            }
+            Turn::Once(instruction) => {
+                let block = instruction.block()?;
+                Some((block, block.successors()))
+            }
+        }
+    }
+
+    /// Which instruction of its block it is, if it is one.
+    fn place(self) -> Option<usize> {
+        match self {
+            Turn::Loop(_) => None,
+            Turn::Once(instruction) => {
+                let mut all = instruction.block()?.instructions();
+                all.position(|other| other == instruction)
+            }
+        }
+    }
+}
+
+/// Turns none of which leads back to an earlier one, and what they access.
 pub(super) struct Sequence<'h> {
-    /// The loops, in the order in which they run.
-    pub loops: Vec<Loop<'h>>,
-    /// Each access with its loop.
-    pub accesses: Vec<(Value<'h>, Loop<'h>)>,
+    /// In the order in which they run.
+    pub turns: Vec<Turn<'h>>,
+    /// Each access with its turn.
+    pub accesses: Vec<(LocalAccess<'h>, Turn<'h>)>,
 }
 
 impl<'h> Sequence<'h> {
-    /// The loops that run before or behind `l` while memory lives that began to at `begin`, if they follow each
+    /// Is nothing accessed outside of loops over rows?
+    pub fn is_only_loops(&self) -> bool {
+        self.turns
+            .iter()
+            .all(|turn| turn.loop_over_rows().is_some())
+    }
+
+    /// What runs before or behind `l` while memory lives that began to at `begin`, if one follows the
     /// other, and if all other accesses are behind or before none of them.
     pub fn around(
         host: &'h Host,
         begin: Option<Block<'h>>,
         l: Loop<'h>,
-        accesses: &[Value<'h>],
-        rows_of: impl Fn(&Value<'h>) -> Option<Loop<'h>>,
+        accesses: &[LocalAccess<'h>],
+        turn_of: impl Fn(&LocalAccess<'h>) -> Option<Turn<'h>>,
     ) -> Option<Self> {
         let follows = |blocks: Vec<Block<'h>>| spread(begin, blocks, Block::successors);
         let around = |blocks: Vec<Block<'h>>| {
             let before = spread(begin, blocks.clone(), Block::predecessors);
             let behind = follows(blocks);
-            let is_around = move |access: &&Value<'h>| {
+            let is_around = move |access: &&LocalAccess<'h>| {
                 let block = access.block();
                 block.is_some_and(|block| before.contains(&block) || behind.contains(&block))
             };
@@ -43,27 +113,28 @@ impl<'h> Sequence<'h> {
             return None;
         }
         let mut accesses = Vec::new();
-        let mut behind: Vec<(Loop<'h>, HashSet<Block<'h>>)> = Vec::new();
+        let mut all: Vec<(Turn<'h>, Block<'h>, HashSet<Block<'h>>)> = Vec::new();
         for access in met {
-            let l = rows_of(&access)?;
-            accesses.push((access, l));
-            if behind.iter().any(|(other, _)| *other == l) {
+            let turn = turn_of(&access)?;
+            accesses.push((access, turn));
+            if all.iter().any(|(other, ..)| *other == turn) {
                 continue;
             }
-            Shape::find(host, l)?;
-            let next = follows(vec![l.unique_exit()?]);
+            let (begins, behind) = turn.ends(host)?;
+            let next = follows(behind);
             // Only loops lead back: no other cycle may.
-            if next.contains(&l.header()) {
+            if next.contains(&begins) {
                 return None;
             }
-            behind.push((l, next));
+            all.push((turn, begins, next));
         }
-        let before = |l: &Loop<'h>| {
-            let leads_here = |(_, next): &&(_, HashSet<Block<'h>>)| next.contains(&l.header());
-            behind.iter().filter(leads_here).count()
+        let before = |(turn, begins, _): &(Turn<'h>, Block<'h>, _)| {
+            let leads_here = |(.., next): &&(_, _, HashSet<Block<'h>>)| next.contains(begins);
+            (all.iter().filter(leads_here).count(), turn.place())
         };
-        let mut loops: Vec<_> = behind.iter().map(|(l, _)| *l).collect();
-        loops.sort_by_cached_key(before);
-        Some(Sequence { loops, accesses })
+        let mut ordered: Vec<_> = all.iter().collect();
+        ordered.sort_by_cached_key(|turn| before(turn));
+        let turns = ordered.into_iter().map(|(turn, ..)| *turn).collect();
+        Some(Sequence { turns, accesses })
     }
 }

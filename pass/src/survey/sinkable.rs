@@ -26,7 +26,7 @@ use super::guards::Shape;
 use super::hazards::hazard;
 use super::loops::Surveyed;
 use super::region::blocks_between;
-use super::temporary::{accesses_of, spread};
+use super::temporary::{LocalAccess, accesses_of, spread};
 use crate::llvm::{Block, Host, Value};
 use crate::model::{AccessKind, HazardKind, ObjectId};
 use std::collections::BTreeSet;
@@ -130,9 +130,9 @@ impl<'h> Sinkable<'h> {
                 ways_out.iter().copied(),
                 Block::successors,
             );
-            let is_read = |access: &Value<'h>| {
+            let is_read = |access: &LocalAccess<'h>| {
                 let block = access.block();
-                access.loaded_from().is_some() && block.is_none_or(|b| reached.contains(&b))
+                !access.writes && block.is_none_or(|b| reached.contains(&b))
             };
             // Of a static variable the next call may read.
             memory.block().is_some()

@@ -1,4 +1,4 @@
-//! Where memory that some loops need may begin and end to live.
+//! Where memory that some loops, and accesses outside of these, need may begin and end to live.
 //!
 //! ```text
 //!      ...
@@ -17,58 +17,89 @@
 
 use super::guards::Shape;
 use super::hazards::hazard;
-use crate::llvm::{Block, Host, Loop, Opcode, Value, edit};
+use super::sequence::Turn;
+use crate::llvm::{Block, Host, Opcode, Value, edit};
 use std::collections::HashSet;
 
 /// How often the ends are moved apart until each lies on all ways from the other.
 const MOST_MOVES: usize = 16;
 
-/// Two blocks outside of all loops: one before some loops, one behind them.
+/// Two places outside of all loops: one before some accesses, one behind them.
 #[derive(Clone, Copy)]
 pub struct Span<'h> {
+    begin: Value<'h>,
+    end: Value<'h>,
+}
+
+/// The blocks of a span.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Blocks<'h> {
     begin: Block<'h>,
     end: Block<'h>,
 }
 
 impl<'h> Span<'h> {
-    /// The narrowest one around outermost loops; none if memory might not be given back.
-    pub(super) fn around(host: &'h Host, loops: &[Loop<'h>]) -> Option<Self> {
-        let shapes: Option<Vec<_>> = loops.iter().map(|l| Shape::find(host, *l)).collect();
-        let shapes = shapes?;
-        let first = shapes.first().filter(|_| !host.has_irreducible_control())?;
-        let mut span = Span {
-            begin: first.preheader,
-            end: first.exit,
+    /// The narrowest one around outermost turns; none if memory might not be given back.
+    pub(super) fn around(host: &'h Host, turns: &[Turn<'h>]) -> Option<Self> {
+        let ends = |turn: &Turn<'h>| match *turn {
+            Turn::Loop(l) => Shape::find(host, l).map(|shape| (shape.preheader, shape.exit)),
+            Turn::Once(instruction) => instruction.block().map(|block| (block, block)),
         };
-        for shape in &shapes {
-            span.begin = host.nearest_dominator(span.begin, shape.preheader)?;
-            span.end = host.nearest_post_dominator(span.end, shape.exit)?;
+        let ends: Option<Vec<_>> = turns.iter().map(ends).collect();
+        let ends = ends?;
+        let &(begin, end) = ends.first().filter(|_| !host.has_irreducible_control())?;
+        let mut blocks = Blocks { begin, end };
+        for (begin, end) in ends {
+            blocks.begin = host.nearest_dominator(blocks.begin, begin)?;
+            blocks.end = host.nearest_post_dominator(blocks.end, end)?;
         }
         for _ in 0..MOST_MOVES {
-            let wider = Span {
-                begin: host.nearest_dominator(span.begin, span.end)?,
-                end: host.nearest_post_dominator(span.end, span.begin)?,
+            let wider = Blocks {
+                begin: host.nearest_dominator(blocks.begin, blocks.end)?,
+                end: host.nearest_post_dominator(blocks.end, blocks.begin)?,
             };
-            if wider.begin == span.begin && wider.end == span.end {
-                return span.is_left_at_end(host).then_some(span);
+            if wider == blocks {
+                let span = blocks.narrowed(turns);
+                return blocks.all_lead_on(host, span).then_some(span);
             }
-            span = wider;
+            blocks = wider;
         }
         None
     }
 
     /// Memory is taken in front of this.
     pub fn position(self) -> Value<'h> {
-        self.begin.terminator()
+        self.begin
     }
 
     /// It is given back in front of this.
     pub fn end(self) -> Value<'h> {
-        edit::first_insertion_point(self.end)
+        self.end
+    }
+}
+
+impl<'h> Blocks<'h> {
+    /// From the first access in the first block, or its end, up to behind the last one in the last block, or its
+    /// begin.
+    fn narrowed(self, turns: &[Turn<'h>]) -> Span<'h> {
+        let is_turn = |instruction: &Value<'h>| turns.contains(&Turn::Once(*instruction));
+        let first = self.begin.instructions().find(is_turn);
+        let mut behind = edit::first_insertion_point(self.end);
+        let mut is_behind = false;
+        for instruction in self.end.instructions() {
+            if is_behind {
+                behind = instruction;
+            }
+            is_behind = is_turn(&instruction);
+        }
+        Span {
+            begin: first.unwrap_or(self.begin.terminator()),
+            end: behind,
+        }
     }
 
-    /// Do all ways from the begin lead to the end, outside of loops?
-    fn is_left_at_end(self, host: &'h Host) -> bool {
+    /// Do all ways from the begin of a span lead to its end, outside of loops?
+    fn all_lead_on(self, host: &'h Host, span: Span<'h>) -> bool {
         let is_outside = |block| host.innermost_loop(block).is_none();
         let leads_on = |block: Block<'h>| {
             let last = block.terminator().opcode();
@@ -76,11 +107,14 @@ impl<'h> Span<'h> {
         };
         let mut seen = HashSet::from([self.begin, self.end]);
         let mut left = self.begin.successors();
-        let mut all_return = leads_on(self.begin);
+        let is_harmless = |i: Value<'h>| hazard(host.effects(i)).is_none();
+        let mut at_begin = self.begin.instructions().skip_while(|i| *i != span.begin);
+        let mut at_end = self.end.instructions().take_while(|i| *i != span.end);
+        let mut all_return =
+            leads_on(self.begin) && at_begin.all(is_harmless) && at_end.all(is_harmless);
         while let Some(block) = left.pop() {
             if seen.insert(block) {
-                let mut here = block.instructions();
-                all_return &= leads_on(block) && here.all(|i| hazard(host.effects(i)).is_none());
+                all_return &= leads_on(block) && block.instructions().all(is_harmless);
                 left.extend(block.successors());
             }
         }

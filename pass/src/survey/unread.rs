@@ -8,7 +8,7 @@
 use super::covered::Written;
 use super::hazards::hazard;
 use super::life::Life;
-use super::temporary::spread;
+use super::temporary::{LocalAccess, spread};
 use crate::llvm::{Block, Host, Value};
 use crate::testing::{Phase, enter};
 use std::collections::{BTreeMap, HashSet};
@@ -23,15 +23,16 @@ pub struct Unread<'h> {
 
 impl<'h> Unread<'h> {
     /// Of all accesses to local memory.
-    pub fn find(host: &'h Host, memory: Value<'h>, accesses: &[Value<'h>]) -> Self {
+    pub fn find(host: &'h Host, memory: Value<'h>, accesses: &[LocalAccess<'h>]) -> Self {
         enter(Phase::Unread);
         let read = read_blocks(host, memory, accesses);
-        let is_unread = |write: &&Value<'h>| {
-            let is_read = write.block().is_none_or(|block| read.contains(&block));
-            write.loaded_from().is_none() && !is_read && hazard(host.effects(**write)).is_none()
+        let is_unread = |access: &&LocalAccess<'h>| {
+            let is_read = access.block().is_none_or(|block| read.contains(&block));
+            access.writes && !is_read && hazard(host.effects(access.instruction)).is_none()
         };
+        let unread = accesses.iter().filter(is_unread);
         Unread {
-            writes: accesses.iter().filter(is_unread).copied().collect(),
+            writes: unread.map(|access| access.instruction).collect(),
             first_contents: host
                 .begin_of(memory)
                 .is_some_and(|block| !read.contains(&block)),
@@ -43,11 +44,10 @@ impl<'h> Unread<'h> {
 fn read_blocks<'h>(
     host: &'h Host,
     memory: Value<'h>,
-    accesses: &[Value<'h>],
+    accesses: &[LocalAccess<'h>],
 ) -> HashSet<Block<'h>> {
-    let (loads, writes): (Vec<Value<'h>>, Vec<_>) = accesses
-        .iter()
-        .partition(|access| access.loaded_from().is_some());
+    let (writes, loads): (Vec<LocalAccess<'h>>, Vec<_>) =
+        accesses.iter().partition(|access| access.writes);
     let written = Written::find(host, Life::of(host, memory), &writes);
     // Loads behind the same blocks are looked at together.
     let mut behind: BTreeMap<Vec<Block<'h>>, Vec<Block<'h>>> = BTreeMap::new();
