@@ -7,7 +7,7 @@
 
 use super::reach::{Reach, Reaches};
 use super::temporary::{LocalAccess, loops_around};
-use crate::llvm::{Host, Loop, Value};
+use crate::llvm::{Host, Loop, Scev, Value};
 use std::collections::{BTreeMap, HashMap};
 
 /// More accesses from one pointer are not compared.
@@ -55,6 +55,9 @@ impl<'h> Planes<'h> {
     fn find(host: &'h Host, accesses: &[(Value<'h>, Loop<'h>)]) -> Option<Self> {
         let writes = |(access, _): &(Value<'h>, _)| access.loaded_from().is_none();
         if !accesses.iter().any(writes) || !(2..=MOST_ACCESSES).contains(&accesses.len()) {
+            return None;
+        }
+        if have_one_place(host, accesses) {
             return None;
         }
         let mut reaches = Reaches::new(host);
@@ -117,6 +120,18 @@ impl<'h> Planes<'h> {
             apart: firsts.iter().map(others).collect(),
         }
     }
+}
+
+/// Do all accesses lead to one place in the first iteration of all loops? Then no two of them are
+/// apart, and that costs less to find out than where else they lead.
+fn have_one_place<'h>(host: &'h Host, accesses: &[(Value<'h>, Loop<'h>)]) -> bool {
+    let start = |at: &Scev<'h>| at.as_recurrence(host).map(|recurrence| recurrence.start);
+    let first = |(access, _): &(Value<'h>, _)| {
+        let (pointer, _) = host.access(*access)?;
+        std::iter::successors(Scev::of(host, pointer), start).last()
+    };
+    let place = first(&accesses[0]);
+    place.is_some() && accesses[1..].iter().all(|access| first(access) == place)
 }
 
 /// One of several parts of memory of the function's own: nothing else that is accessed lies in it.
