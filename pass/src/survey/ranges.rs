@@ -326,7 +326,9 @@ impl<'h> Range<'h> {
             let zero = || end.start.constant_like(host, 0);
             end.step.or_else(zero)
         };
+        // Of pointers into different objects no distance is known: then no sign needs to be.
         let ahead = || -> Option<i64> {
+            self.low.start.minus(host, second.high.start)?;
             let (step, other) = (step_of(self.low)?, step_of(second.high)?);
             let rises = holds(Some(step)) || exceeds_width(step);
             let gap = |shift| {
@@ -337,6 +339,7 @@ impl<'h> Range<'h> {
             is_free.then(|| least(&|shift| holds(gap(shift)))).flatten()
         };
         let behind = || -> Option<i64> {
+            second.low.start.minus(host, self.high.start)?;
             let (step, other) = (step_of(self.high)?, step_of(second.low)?);
             let falls = step.constant_like(host, 0)?.minus(host, step)?;
             let falls = holds(Some(falls)) || exceeds_width(falls);

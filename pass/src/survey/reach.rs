@@ -199,6 +199,9 @@ impl<'h> Reaches<'h> {
         shifts: RangeInclusive<u64>,
     ) -> Option<u64> {
         let [first, second] = self.both_exact(accesses, loops, Asked::one_iteration)?;
+        if first.from != second.from {
+            return None;
+        }
         self.enter([&first, &second]);
         let highs = if lacks(Fault::Reach) {
             &second.lows
@@ -207,8 +210,7 @@ impl<'h> Reaches<'h> {
         };
         let lows = all_in_iterations(&first.lows, first.iteration)?;
         let highs = all_in_iterations(highs, second.iteration)?;
-        let shift = self.least_shift(&lows, &highs, shifts);
-        shift.filter(|_| first.from == second.from)
+        self.least_shift(&lows, &highs, shifts)
     }
 
     /// The same, if some numbers that do not change in the loops are not negative: sizes are such that addresses do not
@@ -448,6 +450,9 @@ impl<'h> Reaches<'h> {
         begin: &Reach<'h>,
         made: [&Reach<'h>; 2],
     ) -> bool {
+        if front.from != begin.from {
+            return false;
+        }
         self.enter(made);
         let ends = if lacks(Fault::Reach) {
             &front.lows
@@ -455,7 +460,7 @@ impl<'h> Reaches<'h> {
             &front.highs
         };
         let is_behind = |low: &Polynomial| ends.iter().any(|end| self.is_at_least(low, end));
-        front.from == begin.from && begin.lows.iter().any(is_behind)
+        begin.lows.iter().any(is_behind)
     }
 
     fn is_at_least(&self, number: &Polynomial, least: &Polynomial) -> bool {
