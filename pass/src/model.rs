@@ -80,6 +80,8 @@ pub struct Access {
     pub object: Option<ObjectId>,
     /// A call that writes `errno` and nothing else.
     pub only_errno: bool,
+    /// How many bytes it touches at a time, if that is one number.
+    pub bytes: Option<u64>,
     /// The array (or call) by its name in the source, as far as known.
     pub name: String,
     /// Source line; 0 if unknown.

@@ -125,6 +125,9 @@ pub trait PairOracle {
     /// and no address wraps around.
     fn strided(&self, first: AccessId, second: AccessId) -> Option<Strided>;
 
+    /// Do two accesses touch the same bytes in iterations of one number, whatever an iteration adds?
+    fn is_one_place(&self, first: AccessId, second: AccessId) -> bool;
+
     /// Is it proven that two accesses touch nothing in common while the loops run?
     fn never_meet(&self, first: AccessId, second: AccessId) -> bool;
 

@@ -30,6 +30,7 @@ pub(crate) struct TableOracle {
     known_before: bool,
     overlapping: Vec<(u32, u32)>,
     strided: Vec<(AccessId, AccessId, Strided)>,
+    one_place: Vec<(AccessId, AccessId)>,
     disjoint_beyond: Vec<(AccessId, AccessId, u64)>,
     by_margins: Vec<(AccessId, AccessId, u64)>,
     parts: Vec<(AccessId, AccessId)>,
@@ -50,6 +51,7 @@ impl TableOracle {
             kind,
             object: Some(ObjectId(object)),
             only_errno: false,
+            bytes: Some(8),
             name: format!("a{object}"),
             line: 0,
         };
@@ -69,6 +71,7 @@ impl TableOracle {
             known_before: false,
             overlapping: vec![],
             strided: vec![],
+            one_place: vec![],
             disjoint_beyond: vec![],
             by_margins: vec![],
             parts: vec![],
@@ -149,6 +152,11 @@ impl TableOracle {
         self
     }
 
+    pub(crate) fn one_place(mut self, first: AccessId, second: AccessId) -> Self {
+        self.one_place.push((first, second));
+        self
+    }
+
     pub(crate) fn strided(mut self, first: AccessId, second: AccessId, s: Strided) -> Self {
         self.strided.push((first, second, s));
         self
@@ -181,6 +189,10 @@ impl TableOracle {
 
     pub(crate) fn facts_mut(&mut self, side: Side) -> &mut LoopFacts {
         &mut self.facts[side as usize]
+    }
+
+    pub(crate) fn access_mut(&mut self, side: Side, at: AccessId) -> &mut Access {
+        &mut self.accesses[side as usize][at]
     }
 
     pub(crate) fn attributes(
@@ -326,6 +338,10 @@ impl PairOracle for TableOracle {
 
     fn may_alias(&self, _: AccessId, _: AccessId) -> bool {
         true
+    }
+
+    fn is_one_place(&self, first: AccessId, second: AccessId) -> bool {
+        self.one_place.contains(&(first, second))
     }
 
     fn strided(&self, first: AccessId, second: AccessId) -> Option<Strided> {

@@ -34,9 +34,12 @@ pub fn check_widths(oracle: &impl PairOracle, legal: &Legal) -> Result<(), Refus
     // Two stores, or a store that the load forgets, being narrower than the one before it.
     let shift = i128::from(legal.alignment.shift);
     let is_mixed = |conflict: &Conflict| {
-        let mixed = conflict
-            .strided
-            .is_none_or(|s| s.first_width != s.second_width);
+        let bytes = |side, access: usize| oracle.accesses(side)[access].bytes;
+        let first = bytes(Side::First, conflict.first);
+        let mixed = match conflict.strided {
+            Some(s) => s.first_width != s.second_width,
+            None => first.is_none() || first != bytes(Side::Second, conflict.second),
+        };
         let is_carried = match conflict.distances {
             Some(Distances::Range { least, .. }) => i128::from(least) < shift,
             Some(Distances::All) => true,
@@ -61,7 +64,24 @@ pub fn check_widths(oracle: &impl PairOracle, legal: &Legal) -> Result<(), Refus
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::legality::judge;
     use crate::legality::table::TableOracle;
+    use crate::model::AccessKind::Write;
+    use crate::options::Options;
+
+    #[test]
+    fn widths_are_those_of_accesses_where_no_stride_is_known() {
+        let verdict = |bytes| {
+            let mut oracle =
+                TableOracle::new(&[(Write, 0)], &[(Write, 0)]).disjoint_beyond(0, 0, 0);
+            oracle.access_mut(Side::Second, 0).bytes = bytes;
+            let legal = judge(&oracle, &Options::default()).unwrap();
+            check_widths(&oracle, &legal)
+        };
+        assert!(verdict(Some(8)).is_ok());
+        assert!(verdict(Some(4)).is_err());
+        assert!(verdict(None).is_err());
+    }
 
     #[test]
     fn two_widths_do_not_meet() {

@@ -314,10 +314,15 @@ impl<'h> Footprint<'h> {
 
     fn push(&mut self, kind: AccessKind, object: Option<ObjectId>, name: String, site: Site<'h>) {
         let line = site.instruction.line().0;
+        let bytes = match site.place {
+            Some((_, Extent::Bytes(bytes))) => Some(bytes),
+            _ => None,
+        };
         self.accesses.push(Access {
             kind,
             object,
             only_errno: false,
+            bytes,
             name,
             line,
         });

@@ -616,6 +616,12 @@ impl<'h> PairOracle for Pair<'_, 'h> {
         a.range?.strided(self.host, &b.range?)
     }
 
+    fn is_one_place(&self, first: AccessId, second: AccessId) -> bool {
+        let [a, b] = self.sites(first, second).map(|site| site.range);
+        let ends = |range: Range<'h>| (range.low, range.high);
+        a.is_some() && a.map(ends) == b.map(ends)
+    }
+
     fn never_meet(&self, first: AccessId, second: AccessId) -> bool {
         let sites = self.sites(first, second);
         let [a, b] = sites.map(|site| site.range);
