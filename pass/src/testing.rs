@@ -55,6 +55,8 @@ named! {
         Remainder = "remainder",
         /// Rewriting: a value that is carried comes from one iteration too late.
         Carried = "carried",
+        /// Rewriting: what is carried on to a remainder was stored before it, however long ago it is read.
+        CarriedBehind = "carried-behind",
         /// Rewriting: what else writes a carried element does not matter.
         CarriedPlace = "carried-place",
         /// Rewriting: nobody asks whether both sizes of rows are positive.

@@ -32,6 +32,7 @@ use crate::llvm::edit::{self, Edge};
 use crate::llvm::{Block, Host, Loop, Value};
 use crate::model::{FUSED, Side};
 use crate::survey::{Between, Guard, Move, Part, Shape, Step};
+use crate::testing::{Fault, lacks};
 
 /// Fuses the loops of a step and returns the fused one. Consumes the step: the
 /// second loop, and the blocks between, are gone.
@@ -143,7 +144,10 @@ pub fn apply<'h>(host: &'h Host, step: Step<'h>) -> Loop<'h> {
             .map(|copy| (copy.value(carried.store), alignment.shift));
         // They store nothing: what they read so late was stored before.
         let rest = step.rest.unwrap_or(0);
-        let finds_stored = |(_, lag): &&(Value<'h>, u64)| step.rest.is_some_and(|n| *lag >= n);
+        let finds_stored = |(_, lag): &&(Value<'h>, u64)| {
+            step.rest
+                .is_some_and(|n| *lag >= n || lacks(Fault::CarriedBehind))
+        };
         let late = carried.loads.iter().filter(finds_stored);
         let in_copy = |(load, lag): &(Value<'h>, u64)| Some((copies.first()?.value(*load), *lag));
         let behind: Vec<_> = late.filter_map(in_copy).collect();
