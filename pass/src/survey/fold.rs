@@ -189,7 +189,7 @@ impl<'h> Fold<'h> {
         let is_filled = !host.is_uninitialised(memory) || accesses.iter().any(is_fill);
         let (writes, loads): (Vec<LocalAccess<'h>>, Vec<_>) =
             accesses.iter().partition(|access| access.writes);
-        for life in life.within(host, &loads) {
+        for life in life.within(host, memory, &loads) {
             // Rows of a plane take less than planes, or than rows of all planes.
             let is_inside = |access: &&LocalAccess<'h>| {
                 life.home.is_some_and(|l| l.defines(access.instruction))

@@ -2,7 +2,7 @@
 //!
 //! That is where it is allocated. It also is where an iteration of a loop begins, if every load in
 //! the loop finds what the same iteration wrote ([`covered`](super::covered)), and none comes behind
-//! the loop: a buffer that is allocated once, before a loop over frames or time steps, is as good as
+//! the loop (of memory that was there before, as a static array, any other load does, in the next call): a buffer that is allocated once, before a loop over frames or time steps, is as good as
 //! allocated in each step. The arguments of [`covered`](super::covered) and
 //! [`fold`](super::fold) are about one life: from its begin on, up to where it begins again.
 
@@ -35,9 +35,9 @@ impl<'h> Life<'h> {
         }
     }
 
-    /// Shorter ones, the shortest first: those in iterations of loops with loops inside that no load is
+    /// Shorter ones of the memory, the shortest first: those in iterations of loops with loops inside that no load is
     /// behind. Whether these begin them is still to be shown.
-    pub fn within(self, host: &'h Host, loads: &[LocalAccess<'h>]) -> Vec<Self> {
+    pub fn within(self, host: &'h Host, memory: Value<'h>, loads: &[LocalAccess<'h>]) -> Vec<Self> {
         let around = |load: &LocalAccess<'h>| loops_around(host, load.block()?, self.home);
         let mut loops: Vec<Loop<'h>> = Vec::new();
         for around in loads.iter().filter_map(around) {
@@ -49,6 +49,9 @@ impl<'h> Life<'h> {
             loops.extend(new);
         }
         let is_last = |l: &Loop<'h>| {
+            if memory.block().is_none() {
+                return loads.iter().all(|load| l.defines(load.instruction));
+            }
             let ways_out = l.exiting_blocks().into_iter().flat_map(Block::successors);
             let ways_out = ways_out.filter(|block| !l.contains(*block));
             let behind = spread(self.begin, ways_out, Block::successors);
