@@ -53,8 +53,10 @@ Value *errorNumber(IRBuilder<> &B, Function &F) {
   return Call;
 }
 
-// A copy or fill finds a row elsewhere, aligned so far: what is said of the argument held where it was.
-void forgetArgument(CallBase &Call, Value *Pointer, Align Known) {
+// A copy or fill finds a row elsewhere, aligned so far: what is said of the argument held where it was. That may be
+// memory of this call's own on the stack, which no tail call may touch.
+void forgetArgument(CallInst &Call, Value *Pointer, Align Known) {
+  Call.setTailCallKind(CallInst::TCK_None);
   for (Use &Argument : Call.args())
     if (Argument == Pointer) {
       unsigned N = Call.getArgOperandNo(&Argument);
@@ -188,7 +190,7 @@ void lf_fold_access(LfHost *H, LLVMValueRef I, LLVMValueRef Pointer, LLVMValueRe
   }
   // Rows far apart share their bytes now: what says that they do not is wrong.
   Access->dropUnknownNonDebugMetadata();
-  if (auto *Call = dyn_cast<CallBase>(Access))
+  if (auto *Call = dyn_cast<CallInst>(Access))
     forgetArgument(*Call, From, Known);
   else
     setLoadStoreAlignment(Access, std::min(getLoadStoreAlignment(Access), Known));
