@@ -5,7 +5,7 @@
  */
 #include "bench.h"
 
-enum { COLUMNS = 1000, ROWS = BENCH_BYTES / (2 * COLUMNS * sizeof(double)) };
+enum { COLUMNS = BENCH_BYTES < 1 << 16 ? 20 : 1000, ROWS = BENCH_BYTES / (2 * COLUMNS * sizeof(double)) };
 
 double plane[ROWS][COLUMNS];
 #ifndef HAND
