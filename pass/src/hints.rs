@@ -8,7 +8,8 @@ use crate::contract::local;
 use crate::llvm::{Host, Loop, Preparation, Recurrence, Value, edit};
 use crate::model::FUSED;
 use crate::survey::{Parallel, accesses_of};
-use std::collections::{BTreeSet, HashSet};
+use rustc_hash::FxHashSet;
+use std::collections::BTreeSet;
 
 /// Bytes that a vectorised iteration goes on by at most, if it carries values: of a loop inside
 /// another one, which may be short, and of a loop by itself.
@@ -37,7 +38,7 @@ fn tell_apart(host: &Host) -> bool {
         let Some(accesses) = accesses_of(host, memory) else {
             continue;
         };
-        let accesses: HashSet<_> = accesses.into_iter().map(|a| a.instruction).collect();
+        let accesses: FxHashSet<_> = accesses.into_iter().map(|a| a.instruction).collect();
         let loops: BTreeSet<_> = accesses.iter().filter_map(|a| host.loop_of(*a)).collect();
         let blocks = loops.iter().flat_map(|l| l.blocks());
         let (own, others): (Vec<_>, Vec<_>) = blocks

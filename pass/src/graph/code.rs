@@ -14,7 +14,8 @@ use super::order::Order;
 use crate::legality::refusal::at_line;
 use crate::llvm::{Block, Host, Loop, Value};
 use crate::survey::{Surveyed, describe, is_hazard};
-use std::collections::{BTreeSet, HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
 
 /// More instructions are not told from what may not be moved.
 const MOST_INSTRUCTIONS: usize = 512;
@@ -145,11 +146,11 @@ impl<'h> Items<'h> {
     /// Leaves out code that is not ordered behind a sibling, or not before one.
     fn keep_what_is_between(&mut self, loops: usize) {
         let reach = |from: usize, to: usize| {
-            let mut next: HashMap<usize, Vec<usize>> = HashMap::new();
+            let mut next: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
             self.ordered
                 .iter()
                 .for_each(|pair| next.entry(pair[from]).or_default().push(pair[to]));
-            let mut reached: HashSet<usize> = HashSet::new();
+            let mut reached: FxHashSet<usize> = FxHashSet::default();
             let mut rest: Vec<_> = (0..loops).collect();
             while let Some(item) = rest.pop() {
                 let new = next.get(&item).into_iter().flatten();
@@ -159,7 +160,7 @@ impl<'h> Items<'h> {
         };
         let (behind, before) = (reach(0, 1), reach(1, 0));
         let is_kept = |n: usize| n < loops || behind.contains(&n) && before.contains(&n);
-        let mut numbers = HashMap::new();
+        let mut numbers = FxHashMap::default();
         for n in (0..loops + self.code.len()).filter(|n| is_kept(*n)) {
             numbers.insert(n, numbers.len());
         }
@@ -224,11 +225,11 @@ struct Sources<'h> {
     host: &'h Host,
     around: Option<Loop<'h>>,
     loops: Vec<Loop<'h>>,
-    code: HashMap<Value<'h>, usize>,
+    code: FxHashMap<Value<'h>, usize>,
     /// Blocks on the level of the loops, and headers of loops, with those whose branch decides whether they run.
-    deciding: HashMap<Block<'h>, Vec<Block<'h>>>,
-    values: HashMap<Value<'h>, BTreeSet<usize>>,
-    blocks: HashMap<Block<'h>, BTreeSet<usize>>,
+    deciding: FxHashMap<Block<'h>, Vec<Block<'h>>>,
+    values: FxHashMap<Value<'h>, BTreeSet<usize>>,
+    blocks: FxHashMap<Block<'h>, BTreeSet<usize>>,
 }
 
 impl<'h> Sources<'h> {
@@ -241,9 +242,9 @@ impl<'h> Sources<'h> {
             code: numbered
                 .map(|(n, code)| (code.instruction, loops.len() + n))
                 .collect(),
-            deciding: HashMap::new(),
-            values: HashMap::new(),
-            blocks: HashMap::new(),
+            deciding: FxHashMap::default(),
+            values: FxHashMap::default(),
+            blocks: FxHashMap::default(),
         };
         sources.find_deciding();
         sources
@@ -261,7 +262,7 @@ impl<'h> Sources<'h> {
         {
             let end = self.meets(block);
             for next in block.successors() {
-                let mut seen = HashSet::new();
+                let mut seen = FxHashSet::default();
                 let mut runner = Some(next);
                 let is_new = |at: &Block<'h>| self.around.is_some_and(|l| l.header() == *at);
                 while let Some(at) = runner

@@ -29,7 +29,7 @@ use arrays::Arrays;
 use edges::Edges;
 use loopfuse_plan::graph::{GREATEST, Graph, Limits, Node, NodeKind, Number, VERSION, Vector};
 use order::Order;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// The graph of siblings.
 pub fn of_siblings<'h>(host: &'h Host, group: &[Loop<'h>], options: &Options) -> Graph {
@@ -68,7 +68,7 @@ pub fn of_siblings<'h>(host: &'h Host, group: &[Loop<'h>], options: &Options) ->
 
 /// Names of trip counts.
 #[derive(Default)]
-struct Counts(HashMap<String, usize>);
+struct Counts(FxHashMap<String, usize>);
 
 impl Counts {
     /// Equal expressions have one name.

@@ -1,16 +1,16 @@
 //! Program order of what stands in one function.
 
 use crate::llvm::{Block, Host};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// Blocks in reverse post-order: of two in one iteration of what is around, the one that may lead to the other comes
 /// first.
-pub struct Order<'h>(HashMap<Block<'h>, usize>);
+pub struct Order<'h>(FxHashMap<Block<'h>, usize>);
 
 impl<'h> Order<'h> {
     /// Reverse post-order of a depth-first search, the last successors first.
     pub fn of(host: &'h Host) -> Self {
-        let mut numbers = HashMap::new();
+        let mut numbers = FxHashMap::default();
         let mut done = Vec::new();
         let entry = host.blocks().first().copied();
         let mut rest: Vec<_> = entry.into_iter().map(|block| (block, false)).collect();

@@ -13,7 +13,7 @@
 use super::prospect::is_counted;
 use super::words::{label, place};
 use crate::llvm::{Block, Host, Loop, Opcode, Value};
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 /// How many blocks a detour may have.
 const MOST_BLOCKS: usize = 64;
@@ -45,15 +45,16 @@ impl<'h> Detour<'h> {
             loops: vec![],
             to: from,
         };
-        let mut known = HashSet::from([from]);
+        let mut known = FxHashSet::from_iter([from]);
         let mut open = Vec::new();
-        let add_open = |open: &mut Vec<Block<'h>>, known: &HashSet<Block<'h>>, block: Block<'h>| {
-            for next in block.successors() {
-                if !known.contains(&next) && !open.contains(&next) {
-                    open.push(next);
+        let add_open =
+            |open: &mut Vec<Block<'h>>, known: &FxHashSet<Block<'h>>, block: Block<'h>| {
+                for next in block.successors() {
+                    if !known.contains(&next) && !open.contains(&next) {
+                        open.push(next);
+                    }
                 }
-            }
-        };
+            };
         add_open(&mut open, &known, from);
         loop {
             let is_entered = |block: &Block<'h>, inside: Option<Loop<'h>>| {

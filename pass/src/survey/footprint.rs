@@ -7,8 +7,8 @@ use super::temporary::accesses_of;
 use super::words::describe;
 use crate::llvm::{AliasTags, Host, Loop, Scev, Value};
 use crate::model::{Access, AccessKind, MarginId, ObjectId};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{OnceCell, RefCell};
-use std::collections::{HashMap, HashSet};
 
 /// Numbers for underlying objects, shared by the loops of a pair. Valid until
 /// something is edited.
@@ -21,17 +21,17 @@ pub struct Objects<'h> {
 
 #[derive(Default)]
 struct Numbering<'h> {
-    ids: HashMap<Value<'h>, ObjectId>,
+    ids: FxHashMap<Value<'h>, ObjectId>,
     objects: Vec<Numbered<'h>>,
     /// Is an object memory that nobody else can have a pointer to?
-    private: HashMap<ObjectId, bool>,
+    private: FxHashMap<ObjectId, bool>,
     margins: Vec<Scev<'h>>,
     /// May two parts be expected to be apart?
-    apart: HashMap<(ObjectId, ObjectId), bool>,
+    apart: FxHashMap<(ObjectId, ObjectId), bool>,
     /// What encloses an access at a pointer in all iterations of a loop.
-    hulls: HashMap<(Loop<'h>, Value<'h>, Value<'h>), Option<Hull<'h>>>,
+    hulls: FxHashMap<(Loop<'h>, Value<'h>, Value<'h>), Option<Hull<'h>>>,
     /// The parts that all iterations of a loop touch by an instruction at a pointer.
-    parts: HashMap<(Loop<'h>, Value<'h>, Value<'h>), Option<ObjectId>>,
+    parts: FxHashMap<(Loop<'h>, Value<'h>, Value<'h>), Option<ObjectId>>,
 }
 
 /// An object, or a part of one.
@@ -260,7 +260,7 @@ impl<'h> Footprint<'h> {
         objects: &Objects<'h>,
     ) -> Self {
         let mut footprint = Footprint::default();
-        let mut seen = HashSet::new();
+        let mut seen = FxHashSet::default();
         for &instruction in memory {
             let range = |pointer, extent| {
                 let block = instruction.block().filter(|_| is_canonical)?;
@@ -277,7 +277,7 @@ impl<'h> Footprint<'h> {
         instruction: Value<'h>,
         objects: &Objects<'h>,
         range: impl Fn(Value<'h>, Extent<'h>) -> Option<Range<'h>>,
-        seen: &mut HashSet<Place<'h>>,
+        seen: &mut FxHashSet<Place<'h>>,
     ) {
         let kind = if host.effects(instruction).writes() {
             AccessKind::Write

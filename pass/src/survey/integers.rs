@@ -26,7 +26,8 @@
 
 use super::polynomial::{Atoms, Polynomial};
 use crate::llvm::{AddRec, Between, Exact, Extreme, Form, Host, Loop, Opcode, Order, Scev, Value};
-use std::collections::{BTreeMap, HashMap};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 
 /// More instructions and expressions are not looked at.
 const MOST_PARTS: usize = 64;
@@ -62,9 +63,9 @@ pub(super) struct Walk<'r, 'h> {
     /// Atoms that are at least and at most something else.
     between: BTreeMap<usize, [Vec<Polynomial>; 2]>,
     /// The values that these are.
-    changing: HashMap<Value<'h>, usize>,
+    changing: FxHashMap<Value<'h>, usize>,
     /// The expressions that these are.
-    extremes: HashMap<Scev<'h>, usize>,
+    extremes: FxHashMap<Scev<'h>, usize>,
     /// Of one iteration of the loop, its number.
     pub iteration: Option<usize>,
     is_one_iteration: bool,
@@ -96,8 +97,8 @@ impl<'r, 'h> Walk<'r, 'h> {
             wide,
             counters: BTreeMap::new(),
             between: BTreeMap::new(),
-            changing: HashMap::new(),
-            extremes: HashMap::new(),
+            changing: FxHashMap::default(),
+            extremes: FxHashMap::default(),
             iteration: None,
             is_one_iteration,
             is_needed: true,

@@ -1,7 +1,7 @@
 //! Branches on whether allocations failed.
 
 use crate::llvm::{Block, Connective, Opcode, Value};
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 /// How many values a condition may be made of.
 const MOST_VALUES: usize = 64;
@@ -21,7 +21,7 @@ pub struct NullTest<'h> {
 
 impl<'h> NullTest<'h> {
     /// The test at the end of a block, if it is one and of nothing but these allocations.
-    pub fn at(block: Block<'h>, allocations: &HashSet<Value<'h>>) -> Option<Self> {
+    pub fn at(block: Block<'h>, allocations: &FxHashSet<Value<'h>>) -> Option<Self> {
         let branch = block.terminator();
         let is_branch = branch.opcode() == Some(Opcode::LLVMBr);
         let &[if_true, if_false] = &block.successors()[..] else {
@@ -49,7 +49,7 @@ impl<'h> NullTest<'h> {
 fn tells_failure<'h>(
     value: Value<'h>,
     user: Value<'h>,
-    allocations: &HashSet<Value<'h>>,
+    allocations: &FxHashSet<Value<'h>>,
     condition: &mut Vec<Value<'h>>,
 ) -> Option<bool> {
     let is_used_elsewhere = value.users().any(|other| other != user) || condition.contains(&value);

@@ -14,7 +14,7 @@ use super::words::describe;
 use crate::legality::movability::{Piece, Zone};
 use crate::llvm::{Host, Loop, Scev, Value};
 use crate::testing::{Fault, lacks};
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Looks at the pieces between two loops.
 pub(super) struct Pieces<'p, 'h> {
@@ -31,7 +31,7 @@ pub(super) struct Pieces<'p, 'h> {
     /// Instructions of the pieces so far whose order matters, in program order.
     earlier: Vec<Vec<Value<'h>>>,
     /// Of which of these pieces each instruction is.
-    index: HashMap<Value<'h>, usize>,
+    index: FxHashMap<Value<'h>, usize>,
 }
 
 /// A loop that code crosses.
@@ -82,7 +82,7 @@ impl<'p, 'h> Pieces<'p, 'h> {
                 of_guard: tail,
             },
             earlier: Vec::new(),
-            index: HashMap::new(),
+            index: FxHashMap::default(),
         }
     }
 
@@ -247,7 +247,7 @@ impl<'p, 'h> Pieces<'p, 'h> {
     /// where its instruction would go?
     fn is_needed_by_second(&self, wanted: Value<'h>, zone: Zone) -> bool {
         let guard1 = self.between.guards.as_ref().map(|(_, guard1)| guard1);
-        let mut seen = HashSet::new();
+        let mut seen = FxHashSet::default();
         let mut rest = vec![wanted];
         while let Some(value) = rest.pop() {
             for user in value.users() {

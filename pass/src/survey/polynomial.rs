@@ -10,7 +10,8 @@
 //! product that wraps around.
 
 use crate::llvm::{Form, Host, Limit, Loop, Scev};
-use std::collections::{BTreeMap, HashMap};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 
 /// More terms are not multiplied out.
 const MOST_TERMS: usize = 32;
@@ -35,9 +36,9 @@ pub(super) struct Atoms<'h> {
     /// Products of atoms that are not negative, with what they are at most.
     bounded: Vec<(Vec<usize>, i128)>,
     /// The greatest of the tried bounds that a number exceeds where a loop is entered.
-    leasts: HashMap<(Scev<'h>, Loop<'h>), Option<i64>>,
+    leasts: FxHashMap<(Scev<'h>, Loop<'h>), Option<i64>>,
     /// The atoms of expressions, where these loops are entered.
-    known: HashMap<Scev<'h>, usize>,
+    known: FxHashMap<Scev<'h>, usize>,
 }
 
 /// What the value of an atom is. One expression may stand for two numbers: a recurrence is in its loop the number of this
@@ -71,8 +72,8 @@ impl<'h> Atoms<'h> {
             entered,
             all: Vec::new(),
             bounded: Vec::new(),
-            leasts: HashMap::new(),
-            known: HashMap::new(),
+            leasts: FxHashMap::default(),
+            known: FxHashMap::default(),
         }
     }
 

@@ -21,7 +21,7 @@ use super::temporary::{LocalAccess, Uses, spread};
 use crate::llvm::{Block, Host, Loop, Opcode, Value};
 use crate::model::{FUSED, LEFT_OVER};
 use crate::testing::{Fault, Phase, enter, lacks};
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 /// How many blocks may lie on the ways.
 const MOST_BLOCKS: usize = 64;
@@ -169,7 +169,7 @@ struct Ways<'h> {
     /// to it.
     blocks: Vec<Block<'h>>,
     /// The allocations.
-    group: HashSet<Value<'h>>,
+    group: FxHashSet<Value<'h>>,
     /// Branches on whether they failed, which go with them.
     tests: Vec<NullTest<'h>>,
     /// Control goes elsewhere if one fails.
@@ -179,7 +179,7 @@ struct Ways<'h> {
 impl<'h> Ways<'h> {
     /// None if no allocations are left, or if too much lies between them and the place.
     fn find(host: &'h Host, place: Block<'h>, allocations: &[Allocation<'h>]) -> Option<Self> {
-        let begins: HashSet<_> = allocations
+        let begins: FxHashSet<_> = allocations
             .iter()
             .filter_map(|a| a.memory.block())
             .collect();
@@ -187,9 +187,9 @@ impl<'h> Ways<'h> {
         let above = above.take(MOST_BLOCKS);
         let first = above.filter(|block| begins.contains(block)).last()?;
         let blocks = blocks_between(first, place, MOST_BLOCKS)?;
-        let used: HashSet<_> = allocations.iter().flat_map(Allocation::used).collect();
+        let used: FxHashSet<_> = allocations.iter().flat_map(Allocation::used).collect();
         let first = place.instructions().find(|i| used.contains(i));
-        let group: HashSet<_> = allocations.iter().map(|one| one.memory).collect();
+        let group: FxHashSet<_> = allocations.iter().map(|one| one.memory).collect();
         let tests = blocks.iter().filter_map(|block| {
             let test = NullTest::at(*block, &group).filter(|_| *block != place)?;
             let is_passed = test.passed.single_predecessor() == Some(*block)
@@ -215,7 +215,7 @@ impl<'h> Ways<'h> {
         let memory = allocation.memory;
         // A test for null there would not be made any more.
         let goes_with = |i: &Value<'h>| self.tests.iter().any(|test| test.condition.contains(i));
-        let left: HashSet<_> = allocation.comparisons().filter(|i| !goes_with(i)).collect();
+        let left: FxHashSet<_> = allocation.comparisons().filter(|i| !goes_with(i)).collect();
         let may_pass = |i: Value<'h>| {
             let is_gone_by = if i.is_terminator() {
                 i.opcode() == Some(Opcode::LLVMBr)

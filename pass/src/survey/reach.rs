@@ -31,7 +31,7 @@ use super::ranges::{Ends, Linear, Range};
 use super::temporary::loops_around;
 use crate::llvm::{Block, Host, Limit, Loop, Scev, Value};
 use crate::testing::{Fault, lacks};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 use std::ops::RangeInclusive;
 use std::rc::Rc;
 
@@ -109,11 +109,11 @@ pub(super) struct Reaches<'h> {
     host: &'h Host,
     atoms: Atoms<'h>,
     /// Where accesses lead, as far as that was asked.
-    known: HashMap<Asked<'h>, Option<Rc<Reach<'h>>>>,
+    known: FxHashMap<Asked<'h>, Option<Rc<Reach<'h>>>>,
     /// What of some pairs of accesses is disjoint, as far as that was asked.
-    by_rows: HashMap<AskedOfBoth<'h>, Option<(u64, Vec<Scev<'h>>)>>,
+    by_rows: FxHashMap<AskedOfBoth<'h>, Option<(u64, Vec<Scev<'h>>)>>,
     /// Blocks, and whether control goes on behind each once it is there.
-    go_on: HashMap<Block<'h>, bool>,
+    go_on: FxHashMap<Block<'h>, bool>,
 }
 
 /// Two accesses, each in its loop, and the shifts that are asked for.
@@ -162,9 +162,9 @@ impl<'h> Reaches<'h> {
         Reaches {
             host,
             atoms: Atoms::new(host, Vec::new()),
-            known: HashMap::new(),
-            by_rows: HashMap::new(),
-            go_on: HashMap::new(),
+            known: FxHashMap::default(),
+            by_rows: FxHashMap::default(),
+            go_on: FxHashMap::default(),
         }
     }
 

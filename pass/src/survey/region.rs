@@ -5,7 +5,7 @@ use super::guards::{Arm, Guard};
 use super::hazards::hazard;
 use super::loops::Surveyed;
 use crate::llvm::{Block, Host, Loop, Value};
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 use std::ops::Range;
 
 /// More blocks than this are not looked at.
@@ -127,7 +127,7 @@ impl<'h> Region<'h> {
         if !is_quiet(host, top.terminator()) {
             return None;
         }
-        let mut seen = HashSet::from([top]);
+        let mut seen = FxHashSet::from_iter([top]);
         let mut blocks = Vec::new();
         let mut rest = top.successors();
         while let Some(block) = rest.pop() {
@@ -215,7 +215,7 @@ pub(super) fn blocks_between<'h>(
     last: Block<'h>,
     most: usize,
 ) -> Option<Vec<Block<'h>>> {
-    let mut known = HashSet::from([first, last]);
+    let mut known = FxHashSet::from_iter([first, last]);
     let mut rest = if first == last {
         vec![]
     } else {

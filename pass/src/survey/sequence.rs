@@ -3,7 +3,7 @@
 use super::guards::Shape;
 use super::temporary::{LocalAccess, loops_around, spread};
 use crate::llvm::{Block, Host, Loop, Value};
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 /// What accesses memory in one go, while that lives.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -113,7 +113,7 @@ impl<'h> Sequence<'h> {
             return None;
         }
         let mut accesses = Vec::new();
-        let mut all: Vec<(Turn<'h>, Block<'h>, HashSet<Block<'h>>)> = Vec::new();
+        let mut all: Vec<(Turn<'h>, Block<'h>, FxHashSet<Block<'h>>)> = Vec::new();
         for access in met {
             let turn = turn_of(&access)?;
             accesses.push((access, turn));
@@ -129,7 +129,7 @@ impl<'h> Sequence<'h> {
             all.push((turn, begins, next));
         }
         let before = |(turn, begins, _): &(Turn<'h>, Block<'h>, _)| {
-            let leads_here = |(.., next): &&(_, _, HashSet<Block<'h>>)| next.contains(begins);
+            let leads_here = |(.., next): &&(_, _, FxHashSet<Block<'h>>)| next.contains(begins);
             (all.iter().filter(leads_here).count(), turn.place())
         };
         let mut ordered: Vec<_> = all.iter().collect();

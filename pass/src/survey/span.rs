@@ -19,7 +19,7 @@ use super::guards::Shape;
 use super::hazards::hazard;
 use super::sequence::Turn;
 use crate::llvm::{Block, Host, Opcode, Value, edit};
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 /// How often the ends are moved apart until each lies on all ways from the other.
 const MOST_MOVES: usize = 16;
@@ -105,7 +105,7 @@ impl<'h> Blocks<'h> {
             let last = block.terminator().opcode();
             matches!(last, Some(Opcode::LLVMBr | Opcode::LLVMSwitch))
         };
-        let mut seen = HashSet::from([self.begin, self.end]);
+        let mut seen = FxHashSet::from_iter([self.begin, self.end]);
         let mut left = self.begin.successors();
         let is_harmless = |i: Value<'h>| hazard(host.effects(i)).is_none();
         let mut at_begin = self.begin.instructions().skip_while(|i| *i != span.begin);

@@ -4,7 +4,7 @@
 use super::ranges::{Extent, Range};
 use super::sequence::Turn;
 use crate::llvm::{Block, Host, Loop, Opcode, Value};
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 /// Uses looked at before giving up.
 const MOST_USES: usize = 512;
@@ -105,7 +105,7 @@ impl<'h> Uses<'h> {
         }
         let mut accesses: Vec<LocalAccess<'h>> = Vec::new();
         let mut others = Vec::new();
-        let mut seen = HashSet::from([memory]);
+        let mut seen = FxHashSet::from_iter([memory]);
         let mut pointers = vec![memory];
         let mut next = 0;
         while let Some(&pointer) = pointers.get(next) {
@@ -137,7 +137,7 @@ impl<'h> Uses<'h> {
         }
         // Who stores a pointer gives it to others, even if to where it points; and a copy within the
         // memory is two accesses.
-        let all: HashSet<_> = pointers.iter().copied().collect();
+        let all: FxHashSet<_> = pointers.iter().copied().collect();
         let leaks = |access: &LocalAccess<'h>| {
             let instruction = access.instruction;
             let mut others = instruction.operands().filter(|o| all.contains(o));
@@ -223,14 +223,24 @@ pub(super) fn spread<'h>(
     begin: Option<Block<'h>>,
     from: impl IntoIterator<Item = Block<'h>>,
     next: impl Fn(Block<'h>) -> Vec<Block<'h>>,
-) -> HashSet<Block<'h>> {
-    let mut left: Vec<_> = from.into_iter().collect();
-    let mut reached: HashSet<_> = left.iter().copied().collect();
+) -> FxHashSet<Block<'h>> {
+    let mut reached = FxHashSet::default();
+    spread_on(&mut reached, begin, from, next);
+    reached
+}
+
+/// Adds them to those that others lead to.
+pub(super) fn spread_on<'h>(
+    reached: &mut FxHashSet<Block<'h>>,
+    begin: Option<Block<'h>>,
+    from: impl IntoIterator<Item = Block<'h>>,
+    next: impl Fn(Block<'h>) -> Vec<Block<'h>>,
+) {
+    let mut left: Vec<_> = from.into_iter().filter(|b| reached.insert(*b)).collect();
     while let Some(block) = left.pop() {
         if Some(block) != begin {
             let new = next(block).into_iter().filter(|b| reached.insert(*b));
             left.extend(new);
         }
     }
-    reached
 }
