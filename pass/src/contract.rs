@@ -47,8 +47,13 @@ pub fn remove_unread<'h>(host: &'h Host, report: &Reporter<'_, 'h>) -> bool {
         let Some(accesses) = accesses_of(host, memory) else {
             continue;
         };
+        let around = accesses.iter().find_map(|a| host.loop_of(a.instruction));
+        // What has nothing to do with loops is left to LLVM.
+        if around.is_none() && !host.is_folded(memory) {
+            continue;
+        }
         let unread = Unread::find(host, memory, &accesses);
-        if unread.first_contents && !host.is_uninitialised(memory) {
+        if unread.first_contents {
             // Until forget_unread(), which leaves no trace.
             edit::mark_overwritten(memory, true);
         }
@@ -61,13 +66,7 @@ pub fn remove_unread<'h>(host: &'h Host, report: &Reporter<'_, 'h>) -> bool {
             .writes
             .iter()
             .filter_map(|write| host.loop_of(*write));
-        let mut around = accesses.iter().map(|access| access.instruction);
-        let l = in_loops.clone().next();
-        let l = l.or_else(|| around.find_map(|access| host.loop_of(access)));
-        // What has nothing to do with loops is left to LLVM.
-        if l.is_none() && !host.is_folded(memory) {
-            continue;
-        }
+        let l = in_loops.clone().next().or(around);
         let Some(permit) = report.edits.permit(Kind::Unread) else {
             break;
         };

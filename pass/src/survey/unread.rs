@@ -8,16 +8,17 @@
 use super::covered::Written;
 use super::hazards::hazard;
 use super::life::Life;
-use super::temporary::{LocalAccess, spread};
+use super::temporary::{LocalAccess, spread_on};
 use crate::llvm::{Block, Host, Value};
 use crate::testing::{Phase, enter};
-use std::collections::{BTreeMap, HashSet};
+use rustc_hash::FxHashSet;
+use std::collections::BTreeMap;
 
 /// What no load finds.
 pub struct Unread<'h> {
     /// Writes that no load follows while the memory lives.
     pub writes: Vec<Value<'h>>,
-    /// What the memory held when it was allocated.
+    /// What the memory held when it was allocated, if that was anything.
     pub first_contents: bool,
 }
 
@@ -25,41 +26,41 @@ impl<'h> Unread<'h> {
     /// Of all accesses to local memory.
     pub fn find(host: &'h Host, memory: Value<'h>, accesses: &[LocalAccess<'h>]) -> Self {
         enter(Phase::Unread);
-        let read = read_blocks(host, memory, accesses);
-        let is_unread = |access: &&LocalAccess<'h>| {
-            let is_read = access.block().is_none_or(|block| read.contains(&block));
-            access.writes && !is_read && hazard(host.effects(access.instruction)).is_none()
-        };
-        let unread = accesses.iter().filter(is_unread);
+        let (writes, loads): (Vec<LocalAccess<'h>>, Vec<_>) =
+            accesses.iter().partition(|access| access.writes);
+        let begin = host.begin_of(memory);
+        let is_free = |write: &&LocalAccess<'h>| hazard(host.effects(write.instruction)).is_none();
+        let free = writes.iter().filter(is_free);
+        let mut unread: Vec<_> = free
+            .filter_map(|w| Some((w.instruction, w.block()?)))
+            .collect();
+        // A static array holds what the last call left there.
+        let holds_something = memory.block().is_none() || !host.is_uninitialised(memory);
+        let mut first_contents = begin.filter(|_| holds_something);
+        // What hides a write from loads is another write.
+        let may_hide = writes.len() > 1 || first_contents.is_some();
+        let written = may_hide.then(|| Written::find(host, Life::of(host, memory), &writes));
+        // Blocks in which a write may be what a load reads, for loads behind the same blocks.
+        let mut read: BTreeMap<Vec<Block<'h>>, FxHashSet<Block<'h>>> = BTreeMap::new();
+        // What hides writes from a load takes long to find out, and most writes are read by the first one.
+        for load in loads {
+            if unread.is_empty() && first_contents.is_none() {
+                break;
+            }
+            let hiding = written
+                .as_ref()
+                .map_or(vec![], |written| written.hiding(load));
+            let read = read.entry(hiding.clone()).or_default();
+            let is_seen = |block: &Block<'h>| !hiding.contains(block);
+            let before =
+                |block: Block<'h>| block.predecessors().into_iter().filter(is_seen).collect();
+            spread_on(read, begin, load.block(), before);
+            unread.retain(|(_, block)| !read.contains(block));
+            first_contents = first_contents.filter(|block| !read.contains(block));
+        }
         Unread {
-            writes: unread.map(|access| access.instruction).collect(),
-            first_contents: host
-                .begin_of(memory)
-                .is_some_and(|block| !read.contains(&block)),
+            writes: unread.into_iter().map(|(write, _)| write).collect(),
+            first_contents: first_contents.is_some(),
         }
     }
-}
-
-/// The blocks in which a write may be what a load reads.
-fn read_blocks<'h>(
-    host: &'h Host,
-    memory: Value<'h>,
-    accesses: &[LocalAccess<'h>],
-) -> HashSet<Block<'h>> {
-    let (writes, loads): (Vec<LocalAccess<'h>>, Vec<_>) =
-        accesses.iter().partition(|access| access.writes);
-    let written = Written::find(host, Life::of(host, memory), &writes);
-    // Loads behind the same blocks are looked at together.
-    let mut behind: BTreeMap<Vec<Block<'h>>, Vec<Block<'h>>> = BTreeMap::new();
-    for load in loads {
-        let hiding = written.hiding(load);
-        behind.entry(hiding).or_default().extend(load.block());
-    }
-    let mut read = HashSet::new();
-    for (hiding, blocks) in behind {
-        let is_seen = |block: &Block<'h>| !hiding.contains(block);
-        let before = |block: Block<'h>| block.predecessors().into_iter().filter(is_seen).collect();
-        read.extend(spread(host.begin_of(memory), blocks, before));
-    }
-    read
 }
