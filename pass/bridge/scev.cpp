@@ -614,7 +614,7 @@ static bool isNonnegative(LfHost *H, const SCEV *S, Loop *L) {
   ScalarEvolution &SE = H->se();
   if (SE.isKnownNonNegative(S))
     return true;
-  if (!SE.isAvailableAtLoopEntry(S, L))
+  if (SE.isKnownNegative(S) || !SE.isAvailableAtLoopEntry(S, L))
     return false;
   if (SE.isKnownNonNegative(SE.applyLoopGuards(S, H->guards(L))))
     return true;

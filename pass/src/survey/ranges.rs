@@ -26,7 +26,7 @@
 use super::exact::{is_exact_pointer, runs_in_every_iteration};
 use super::polynomial::Atoms;
 use crate::legality::distance::Strided;
-use crate::llvm::{AddRec, Block, Host, Loop, Scev, Value};
+use crate::llvm::{AddRec, Block, Form, Host, Loop, Scev, Value};
 use std::ops::RangeInclusive;
 
 /// Longest distance in bytes that a recurrence without a no-wrap fact may travel
@@ -300,7 +300,11 @@ impl<'h> Range<'h> {
         let facts = [margin, self.room(host), second.room(host)];
         let holds = |s: Option<Scev<'h>>| {
             let without = |rests: Vec<Scev<'h>>, fact: &Scev<'h>| {
-                let less = |s: &Scev<'h>| s.minus(host, *fact);
+                // What has nothing in common with the fact is no easier to know without it.
+                let less = |s: &Scev<'h>| {
+                    let rest = s.minus(host, *fact)?;
+                    (terms(host, rest) <= terms(host, *s)).then_some(rest)
+                };
                 let each = |s| std::iter::successors(Some(s), less).take(MOST_OF_ONE + 1);
                 rests.into_iter().flat_map(each).collect()
             };
@@ -464,6 +468,14 @@ impl<'h> Linear<'h> {
         };
         let times = step.constant_like(host, shift.checked_add(1)?)?;
         self.start.plus(host, step.times(host, times)?)
+    }
+}
+
+/// How many numbers are added up in an expression.
+fn terms<'h>(host: &'h Host, s: Scev<'h>) -> usize {
+    match s.form(host) {
+        Form::Sum => s.operands(host).count(),
+        _ => 1,
     }
 }
 
