@@ -9,8 +9,9 @@
 
 use super::hazards::hazard;
 use crate::llvm::{Block, Host, Loop, Opcode, Value};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::VecDeque;
 use std::rc::Rc;
 
 /// How many blocks behind a loop are looked at.
@@ -29,14 +30,30 @@ pub fn has_prospect(host: &Host) -> bool {
     false
 }
 
+/// Eligible siblings, at whatever level, where one has the prospect of being fused with another one.
+pub(super) fn prospective_siblings(host: &Host) -> Vec<Vec<Loop<'_>>> {
+    let mut found = Vec::new();
+    let mut groups = vec![host.top_level_loops()];
+    while let Some(group) = groups.pop() {
+        let prospects = Prospects::new(host, &group);
+        groups.extend(group.iter().map(|l| l.children(host)));
+        if group.iter().any(|l| prospects.leads(*l)) {
+            let eligible = group.into_iter();
+            let eligible = eligible.filter(|l| prospects.headers.contains(&l.header()));
+            found.push(eligible.collect());
+        }
+    }
+    found
+}
+
 /// Siblings that are eligible, whatever becomes of what lies between them.
 pub struct Prospects<'h> {
     host: &'h Host,
-    headers: HashSet<Block<'h>>,
+    headers: FxHashSet<Block<'h>>,
     /// What follows a loop, by its header, as long as nothing is edited.
-    behind: RefCell<HashMap<Block<'h>, Rc<[Block<'h>]>>>,
+    behind: RefCell<FxHashMap<Block<'h>, Rc<[Block<'h>]>>>,
     /// Whether blocks may lie between two loops, for as long.
-    passable: RefCell<HashMap<Block<'h>, bool>>,
+    passable: RefCell<FxHashMap<Block<'h>, bool>>,
 }
 
 impl<'h> Prospects<'h> {
@@ -84,7 +101,7 @@ impl<'h> Prospects<'h> {
     fn find_behind(&self, l: Loop<'h>) -> Vec<Block<'h>> {
         let around = l.parent();
         let mut headers = Vec::new();
-        let mut seen = HashSet::new();
+        let mut seen = FxHashSet::default();
         let mut rest: VecDeque<_> = l.unique_exit().into_iter().collect();
         while let Some(block) = rest.pop_front() {
             if seen.len() == MOST_BLOCKS || !seen.insert(block) {
@@ -112,7 +129,7 @@ impl<'h> Prospects<'h> {
 /// arms of one condition. Of loops that are far apart: yes.
 pub fn may_run_behind<'h>(host: &'h Host, first: Loop<'h>, second: Loop<'h>) -> bool {
     let around = first.parent();
-    let mut seen = HashSet::new();
+    let mut seen = FxHashSet::default();
     let mut rest = ways_out(first);
     while let Some(block) = rest.pop() {
         if around.is_some_and(|l| block == l.header() || !l.contains(block)) || !seen.insert(block)
@@ -157,7 +174,7 @@ pub(super) fn is_counted(l: Loop<'_>) -> bool {
 /// Instructions of a loop that a value is computed from, itself included.
 fn computation<'h>(l: Loop<'h>, value: Value<'h>) -> impl Iterator<Item = Value<'h>> {
     let mut rest = vec![value];
-    let mut seen = HashSet::new();
+    let mut seen = FxHashSet::default();
     std::iter::from_fn(move || {
         let value = loop {
             let value = rest.pop()?;
