@@ -1,6 +1,7 @@
 // ScalarEvolution: expressions, recurrences, counts, and what is known of them.
 
 #include "host.h"
+#include "llvm/ADT/SetOperations.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -760,6 +761,26 @@ uint32_t lf_narrow_recurrence(LfHost *H, Loop *L, LLVMValueRef V) {
     return false;
   });
   return Narrowest;
+}
+
+// Is S computed from a recurrence that was extended or truncated?
+bool lf_scev_casts_recurrence(const SCEV *S) {
+  return SCEVExprContains(S, [](const SCEV *Part) {
+    auto *Cast = dyn_cast<SCEVIntegralCastExpr>(Part);
+    return Cast && SCEVExprContains(Cast->getOperand(), IsaPred<SCEVAddRecExpr>);
+  });
+}
+
+// Are A and B computed from the same values?
+bool lf_scev_has_variables_of(const SCEV *A, const SCEV *B) {
+  SmallPtrSet<const SCEV *, 8> Variables[2];
+  for (unsigned N : {0, 1})
+    SCEVExprContains(N ? B : A, [&](const SCEV *Part) {
+      if (isa<SCEVUnknown>(Part))
+        Variables[N].insert(Part);
+      return false;
+    });
+  return set_is_subset(Variables[0], Variables[1]) && set_is_subset(Variables[1], Variables[0]);
 }
 
 // Same comparison of operands that ScalarEvolution finds equal:

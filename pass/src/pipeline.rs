@@ -134,7 +134,7 @@ fn fuse_and_contract(
         let mut draft = host.draft();
         let copy = draft.host();
         copy.canonicalise(Stage::Alone.preparation());
-        let outcome = fuse_function(copy, options, &edits, Channel::Print, stage);
+        let outcome = fuse_function(copy, options, &edits, Channel::Print, stage, false);
         contract_arrays(copy, options, &edits, outcome, contracts, Channel::Print);
         return Ok(());
     }
@@ -160,7 +160,7 @@ fn fuse_and_contract(
         let mut draft = host.draft();
         let copy = draft.host();
         copy.canonicalise(stage.preparation());
-        fuse_function(copy, options, &edits, Channel::Refusals, stage);
+        fuse_function(copy, options, &edits, Channel::Refusals, stage, false);
     }
     if outcome.fused {
         host.invalidate_after_fusion();
@@ -234,17 +234,13 @@ fn prepare_and_fuse(
         contract::remove_unread(host, &report);
         verify(host, options, format_args!("removing what is not read"));
     }
-    // Trip counts that seem to differ may be the same once they are widened.
-    let first = Options {
-        uneven: options.uneven && stage != Stage::Early,
-        ..options.clone()
-    };
-    let mut outcome = fuse_function(host, &first, edits, Channel::Fusions, stage);
+    let may_widen = stage == Stage::Early;
+    let mut outcome = fuse_function(host, options, edits, Channel::Fusions, stage, may_widen);
     // Widening takes longest, so early only where numbers stood in the way.
-    if stage == Stage::Early && outcome.lacks_numbers {
+    if may_widen && outcome.lacks_numbers {
         host.invalidate_after_fusion();
         canonicalise(host, edits, Preparation::widening());
-        let again = fuse_function(host, options, edits, Channel::Fusions, stage);
+        let again = fuse_function(host, options, edits, Channel::Fusions, stage, false);
         outcome.fused |= again.fused;
         outcome.waits |= again.waits;
     }
@@ -317,12 +313,14 @@ fn fuse_function(
     edits: &Edits<'_>,
     channel: Channel,
     stage: Stage,
+    may_widen: bool,
 ) -> Outcome {
     let run = Run {
         host,
         options,
         is_followed: stage.is_followed(options),
         report: Reporter::new(host, channel, edits),
+        may_widen,
         lacks_numbers: Cell::new(false),
         waits: Cell::new(false),
         versions: Cell::new(0),
@@ -371,6 +369,8 @@ struct Run<'r, 'h> {
     /// Another run over the function follows, when LLVM has simplified it.
     is_followed: bool,
     report: Reporter<'r, 'h>,
+    /// If numbers stand in the way, another run with wider counters follows.
+    may_widen: bool,
     /// See [`Outcome`].
     lacks_numbers: Cell<bool>,
     /// See [`Outcome`].
@@ -410,6 +410,10 @@ struct Attempt {
 impl<'h> Run<'_, 'h> {
     /// Prepares siblings, given in program order, fuses them, and returns those that are left.
     fn fuse_siblings(&self, group: &[Loop<'h>]) -> Vec<Loop<'h>> {
+        let prospects = Prospects::new(self.host, group);
+        if !self.report.tells_refusals() && !group.iter().any(|l| prospects.leads(*l)) {
+            return group.to_vec();
+        }
         let limit = self.options.max_version;
         let is_to_hoist = Cell::new(false);
         let specialise = |rest: &[Loop<'h>]| {
@@ -473,8 +477,11 @@ impl<'h> Run<'_, 'h> {
             if pair.iter().filter(is_new).count() != 1 || !pair.iter().all(is_candidate) {
                 return false;
             }
-            let judged = self.judge(&Pair::new(self.host, &pair[0], &pair[1], &objects), true);
-            self.note_lack(judged.as_ref().err());
+            let pair = Pair::new(self.host, &pair[0], &pair[1], &objects);
+            let judged = self.judge(&pair, true);
+            if let Err(refusals) = &judged {
+                self.note_lack(&pair, refusals);
+            }
             judged.is_ok()
         })
     }
@@ -705,9 +712,10 @@ impl<'h> Run<'_, 'h> {
             Ok(legal) => return self.fuse_legal(pair, legal, objects, rest, attempt),
             Err(refusals) => refusals,
         };
-        self.note_lack(Some(&refusals));
-        let has = |is: fn(&Refusal) -> bool| refusals.iter().any(is);
-        if self.options.uneven && !attempt.uneven && has(Refusal::is_about_counts) {
+        let lacks = self.note_lack(&pair, &refusals);
+        // Trip counts that seem to differ may be the same once they are widened.
+        let is_about_counts = !lacks && refusals.iter().any(Refusal::is_about_counts);
+        if self.options.uneven && !attempt.uneven && is_about_counts {
             note_later(&self.uneven, pair.second.l, attempt.speaks);
         } else if attempt.speaks {
             self.report.refused(pair.first, pair.second, &refusals);
@@ -715,11 +723,12 @@ impl<'h> Run<'_, 'h> {
         None
     }
 
-    /// Notes whether wider counters might have helped.
-    fn note_lack(&self, refusals: Option<&Vec<Refusal>>) {
-        if refusals.is_some_and(|all| all.iter().any(Refusal::is_about_numbers)) {
-            self.lacks_numbers.set(true);
-        }
+    /// Might wider counters help, if another run with them may follow?
+    fn note_lack(&self, pair: &Pair<'_, 'h>, refusals: &[Refusal]) -> bool {
+        let may_vanish = |refusal: &Refusal| survey::may_vanish(self.host, pair, refusal);
+        let lacks = self.may_widen && refusals.iter().any(may_vanish);
+        self.lacks_numbers.set(lacks || self.lacks_numbers.get());
+        lacks
     }
 
     /// May the function be given one more version?

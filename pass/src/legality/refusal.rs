@@ -511,22 +511,6 @@ impl Refusal {
         }
     }
 
-    /// Might it vanish once counters are as wide as addresses, and what loops leave
-    /// behind is computed from their counts?
-    pub fn is_about_numbers(&self) -> bool {
-        matches!(
-            self,
-            Refusal::TripCountsDiffer {
-                difference: None,
-                ..
-            } | Refusal::BackwardDependence {
-                needed_shift: None,
-                ..
-            } | Refusal::ValueUsed { .. }
-                | Refusal::CannotMove { has_loop: true, .. }
-        )
-    }
-
     /// Do trip counts keep the loops apart?
     pub fn is_about_counts(&self) -> bool {
         matches!(self, Refusal::TripCountsDiffer { .. })

@@ -248,6 +248,18 @@ impl<'h> Scev<'h> {
         is_known.then_some((least, greatest))
     }
 
+    /// Is it computed from a recurrence that was made wider or narrower?
+    pub fn casts_recurrence(self) -> bool {
+        // SAFETY: a live expression.
+        unsafe { ffi::lf_scev_casts_recurrence(self.raw()) }
+    }
+
+    /// Are both computed from the same values?
+    pub fn has_variables_of(self, other: Self) -> bool {
+        // SAFETY: live expressions.
+        unsafe { ffi::lf_scev_has_variables_of(self.raw(), other.raw()) }
+    }
+
     /// Does it not change while `l` runs?
     pub fn is_invariant(self, host: &Host, l: Loop<'_>) -> bool {
         // SAFETY: live host, expression and loop.
