@@ -585,8 +585,10 @@ impl<'h> Run<'_, 'h> {
                 self.fuse_again(&mut siblings, &prospects);
             }
         }
-        // Loops that run equally long are better partners.
-        for (l, speaks) in self.uneven.take() {
+        // Loops that run equally long are better partners. If another run follows, they are tried there.
+        let uneven = self.uneven.take();
+        let is_to_wait = self.lacks_numbers.get();
+        for (l, speaks) in uneven.into_iter().filter(|_| !is_to_wait) {
             let attempt = Attempt {
                 speaks,
                 mixed: true,
