@@ -586,9 +586,11 @@ impl<'h> Run<'_, 'h> {
             }
         }
         // Loops that run equally long are better partners. If another run follows, they are tried there.
-        let uneven = self.uneven.take();
-        let is_to_wait = self.lacks_numbers.get();
-        for (l, speaks) in uneven.into_iter().filter(|_| !is_to_wait) {
+        let mut uneven = self.uneven.take();
+        if self.lacks_numbers.get() {
+            uneven.clear();
+        }
+        for (l, speaks) in uneven {
             let attempt = Attempt {
                 speaks,
                 mixed: true,
@@ -725,7 +727,7 @@ impl<'h> Run<'_, 'h> {
         None
     }
 
-    /// Might wider counters help, if another run with them may follow?
+    /// Might wider counters help, if another run with them may follow? Notes that it is needed then.
     fn note_lack(&self, pair: &Pair<'_, 'h>, refusals: &[Refusal]) -> bool {
         let may_vanish = |refusal: &Refusal| survey::may_vanish(self.host, pair, refusal);
         let lacks = self.may_widen && refusals.iter().any(may_vanish);

@@ -11,25 +11,18 @@ use crate::legality::oracle::PairOracle;
 use crate::llvm::{Host, Loop};
 use crate::remark::Reporter;
 use crate::rewrite;
-use crate::survey::{
-    Between, Objects, Pair, Planes, Prospects, Shape, Sinkable, Surveyed, Threaded, survey,
-};
+use crate::survey::{Between, Objects, Pair, Planes, Shape, Sinkable, Surveyed, Threaded, survey};
 
 /// Prepares siblings, given in program order, the last ones first, so that those before
 /// see what came of it. `verify` is called for each pair that changed.
 pub fn siblings(host: &Host, group: &[Loop<'_>], report: &Reporter<'_, '_>, verify: impl Fn()) {
-    let prospects = Prospects::new(host, group);
     for pair in group.windows(2).rev() {
         let pair = [pair[0], pair[1]];
-        if !prospects.follows(pair[0], pair[1]) {
-            continue;
-        }
         let Some(mut shapes) = shapes(host, pair) else {
             continue;
         };
         if sink(host, pair, &shapes, report) {
             verify();
-            prospects.forget();
             shapes = self::shapes(host, pair).expect("loops keep their form");
         }
         let has_joined = rejoin(host, pair, &shapes, report);
@@ -40,7 +33,6 @@ pub fn siblings(host: &Host, group: &[Loop<'_>], report: &Reporter<'_, '_>, veri
         };
         if shapes.is_some_and(|shapes| lift(host, pair, &shapes, report)) || has_joined {
             verify();
-            prospects.forget();
         }
     }
 }

@@ -5,7 +5,6 @@
 //! from a pointer that has one value while the function runs. So what is apart is apart whenever both
 //! accesses are made.
 
-use super::prospect::prospective_siblings;
 use super::reach::{Reach, Reaches};
 use super::temporary::{LocalAccess, loops_around};
 use crate::llvm::{Host, Loop, Scev, Value};
@@ -21,25 +20,6 @@ const MOST_RANGES: usize = 24;
 /// Of more accesses from one pointer nobody needs to find out that they lead nobody knows where.
 const MOST_UNKNOWN: usize = 4;
 
-/// Accesses from one pointer, each with the outermost loop around it.
-#[derive(Default)]
-struct Accesses<'h> {
-    all: Vec<(Value<'h>, Loop<'h>)>,
-    /// A loop of each group of siblings around one of them.
-    loops: FxHashMap<usize, Loop<'h>>,
-    /// Some are in two loops of one group.
-    are_in_siblings: bool,
-}
-
-impl<'h> Accesses<'h> {
-    /// Notes loops around an access, each with its group.
-    fn note(&mut self, around: impl Iterator<Item = (usize, Loop<'h>)>) {
-        for (group, l) in around {
-            self.are_in_siblings |= *self.loops.entry(group).or_insert(l) != l;
-        }
-    }
-}
-
 /// Accesses in parts that never meet all others.
 pub struct Planes<'h> {
     /// Each access, with its part's number.
@@ -49,15 +29,9 @@ pub struct Planes<'h> {
 }
 
 impl<'h> Planes<'h> {
-    /// Of all arrays that loops with a prospect of being fused with each other access, where alias analysis does not
-    /// know it.
+    /// Of all arrays that loops of the function access, where alias analysis does not know it.
     pub fn find_all(host: &'h Host) -> Vec<Self> {
-        let groups = prospective_siblings(host);
-        let numbered = groups.iter().enumerate();
-        let group_of: FxHashMap<_, _> = numbered
-            .flat_map(|(group, loops)| loops.iter().map(move |l| (*l, group)))
-            .collect();
-        let mut by_pointer: FxHashMap<Value<'h>, Accesses<'h>> = FxHashMap::default();
+        let mut by_pointer: FxHashMap<Value<'h>, Vec<(Value<'h>, Loop<'h>)>> = FxHashMap::default();
         let mut pointers = Vec::new();
         for l in host.top_level_loops() {
             for access in l.blocks().into_iter().flat_map(|b| b.instructions()) {
@@ -68,17 +42,14 @@ impl<'h> Planes<'h> {
                 if from != pointer && !l.defines(from) {
                     let known = by_pointer.entry(from).or_insert_with(|| {
                         pointers.push(from);
-                        Accesses::default()
+                        Vec::new()
                     });
-                    known.all.push((access, l));
-                    let around = std::iter::successors(host.loop_of(access), |l| l.parent());
-                    known.note(around.filter_map(|l| Some((*group_of.get(&l)?, l))));
+                    known.push((access, l));
                 }
             }
         }
-        let all = pointers.iter().map(|from| &by_pointer[from]);
-        all.filter(|accesses| accesses.are_in_siblings)
-            .filter_map(|accesses| Self::find(host, &accesses.all))
+        let all = pointers.iter().map(|from| &by_pointer[from][..]);
+        all.filter_map(|accesses| Self::find(host, accesses))
             .collect()
     }
 

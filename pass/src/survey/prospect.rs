@@ -30,22 +30,6 @@ pub fn has_prospect(host: &Host) -> bool {
     false
 }
 
-/// Eligible siblings, at whatever level, where one has the prospect of being fused with another one.
-pub(super) fn prospective_siblings(host: &Host) -> Vec<Vec<Loop<'_>>> {
-    let mut found = Vec::new();
-    let mut groups = vec![host.top_level_loops()];
-    while let Some(group) = groups.pop() {
-        let prospects = Prospects::new(host, &group);
-        groups.extend(group.iter().map(|l| l.children(host)));
-        if group.iter().any(|l| prospects.leads(*l)) {
-            let eligible = group.into_iter();
-            let eligible = eligible.filter(|l| prospects.headers.contains(&l.header()));
-            found.push(eligible.collect());
-        }
-    }
-    found
-}
-
 /// Siblings that are eligible, whatever becomes of what lies between them.
 pub struct Prospects<'h> {
     host: &'h Host,
