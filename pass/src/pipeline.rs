@@ -686,13 +686,8 @@ impl<'h> Run<'_, 'h> {
         None
     }
 
-    /// Surveys a loop; none, with a remark, if it is no candidate. One whose inner loops
-    /// are going to be unrolled can be judged better, as an innermost loop, once they are.
+    /// Surveys a loop; none, with a remark, if it is no candidate.
     fn candidate(&self, l: Loop<'h>) -> Option<Surveyed<'h>> {
-        if self.is_followed && survey::becomes_innermost(self.host, l) {
-            self.waits.set(true);
-            return None;
-        }
         enter(Phase::Survey);
         let surveyed = survey(self.host, l);
         match candidate::check(&surveyed.facts, self.options.explain) {
@@ -713,6 +708,7 @@ impl<'h> Run<'_, 'h> {
         attempt: Attempt,
     ) -> Option<Fused<'h>> {
         let refusals = match self.judge(&pair, attempt.uneven) {
+            Ok(legal) if self.waits_for_unrolling(&pair, &legal, objects) => return None,
             Ok(legal) => return self.fuse_legal(pair, legal, objects, rest, attempt),
             Err(refusals) => refusals,
         };
@@ -733,6 +729,20 @@ impl<'h> Run<'_, 'h> {
         let lacks = self.may_widen && refusals.iter().any(may_vanish);
         self.lacks_numbers.set(lacks || self.lacks_numbers.get());
         lacks
+    }
+
+    /// Can a legal pair be judged better by the run that follows, when LLVM has unrolled loops within?
+    fn waits_for_unrolling(
+        &self,
+        pair: &Pair<'_, 'h>,
+        legal: &Legal,
+        objects: &Objects<'h>,
+    ) -> bool {
+        let both = [pair.first, pair.second];
+        let waits = self.is_followed
+            && survey::waits_for_unrolling(self.host, both, objects, &legal.ordered);
+        self.waits.set(waits || self.waits.get());
+        waits
     }
 
     /// May the function be given one more version?
@@ -780,7 +790,11 @@ impl<'h> Run<'_, 'h> {
         attempt: Attempt,
     ) -> Option<Fused<'h>> {
         let must_check = !legal.checks.is_empty();
-        let judge = |pair: &Pair<'_, 'h>| self.judge(pair, false).ok();
+        let judge = |pair: &Pair<'_, 'h>| {
+            let legal = self.judge(pair, false).ok()?;
+            let waits = self.waits_for_unrolling(pair, &legal, objects);
+            (!waits).then_some(legal)
+        };
         let about = (self.host, self.options);
         let find = || chain::longest(about, judge, &pair, &legal, objects, rest);
         let may_check = must_check || self.may_check() && legal.shared.stronger().is_some();

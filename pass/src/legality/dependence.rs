@@ -241,6 +241,12 @@ impl Ordered {
         Some(shift)
     }
 
+    /// Do all conflicting accesses meet in iterations that run side by side?
+    pub fn is_within_iterations(&self) -> bool {
+        let within = |conflict: &Conflict| conflict.distances == Some(Distances::WITHIN_ITERATION);
+        self.least_shift == 0 && self.conflicts.iter().all(within)
+    }
+
     fn number(&self) -> u64 {
         (self.checks.len() + self.rows.len()) as u64
     }

@@ -75,6 +75,12 @@ impl Strided {
 }
 
 impl Distances {
+    /// In iterations of one number alone.
+    pub const WITHIN_ITERATION: Self = Distances::Range {
+        least: 0,
+        greatest: 0,
+    };
+
     /// Without the distances that trip counts of at most `first` and `second`
     /// iterations make impossible.
     pub fn within(self, first: Option<u64>, second: Option<u64>) -> Self {

@@ -91,5 +91,5 @@ pub use specialised::Specialised;
 pub use temporary::{LocalAccess, accesses_of};
 pub use threaded::Threaded;
 pub use unread::Unread;
-pub use vector::becomes_innermost;
+pub use vector::waits_for_unrolling;
 pub use words::describe;

@@ -155,10 +155,9 @@ fn are_parallel<'h>(host: &'h Host, l: Loop<'h>, a: &Site<'h>, b: &Site<'h>) -> 
             strided.stride.unsigned_abs() <= strided.first_width.min(strided.second_width);
         match strided.distances() {
             Distances::None => return true,
-            Distances::Range {
-                least: 0,
-                greatest: 0,
-            } if is_dense || a.instruction == b.instruction => return true,
+            Distances::WITHIN_ITERATION if is_dense || a.instruction == b.instruction => {
+                return true;
+            }
             _ => (),
         }
     }
