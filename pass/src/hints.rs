@@ -6,7 +6,7 @@
 
 use crate::contract::local;
 use crate::llvm::{Host, Loop, Preparation, Recurrence, Value, edit};
-use crate::model::FUSED;
+use crate::model::{FUSED, OF_ROWS};
 use crate::survey::{Parallel, accesses_of};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
@@ -72,37 +72,58 @@ fn tell_parallel(host: &Host, loops: &[Parallel<'_>]) -> bool {
         > 0
 }
 
-/// Keeps LLVM from interleaving fused loops that carry values more than pays; true if that was
-/// said of any. Such a loop gets no vectorised epilogue (LLVM 22: fixed-order recurrences), so that
-/// what is left of interleaved vectors runs one by one: up to 63 elements, where rows may have no
-/// more. Measured with vectors of 512 bits, relative to what LLVM does by itself: rows of 22 to 45
-/// elements 1.8 to 4 times as fast, arrays of 8 KB 1.05 to 1.35 times, longer ones 0.97 to 1.03.
-pub fn limit_interleaving(host: &mut Host) -> bool {
+/// Says which fused loops are to be vectorised row by row, and how often others are to be interleaved; true if
+/// anything was said.
+pub fn of_vectors(host: &mut Host) -> bool {
     if inner_of_fused(host).is_empty() {
         return false;
     }
     let mut changed = host.canonicalise(Preparation::default());
     for l in inner_of_fused(host) {
-        changed |= limit(host, l);
+        changed |= match around(l).find(|l| l.has_attribute(OF_ROWS)) {
+            Some(rows) => keep_rows(rows),
+            None => limit_interleaving(host, l),
+        };
     }
     changed
 }
 
-/// The innermost loops of those that are made of several.
-fn inner_of_fused(host: &Host) -> Vec<Loop<'_>> {
-    let is_fused = |l: &Loop<'_>| l.has_attribute(FUSED);
-    let around =
-        |l: &Loop<'_>| std::iter::successors(Some(*l), |l| l.parent()).any(|l| is_fused(&l));
-    let mut innermost = host.innermost_loops();
-    innermost.retain(around);
-    innermost
+/// Leaves a loop of rows to LLVM's SLP vectoriser: `survey::vector` says why.
+fn keep_rows(l: Loop<'_>) -> bool {
+    let is_free = !is_asked_for(l);
+    if is_free {
+        edit::keep_from_vectors(l);
+    }
+    is_free
 }
 
-fn limit(host: &Host, l: Loop<'_>) -> bool {
+/// Does a loop's metadata say already what the vectoriser is to do?
+fn is_asked_for(l: Loop<'_>) -> bool {
     let asks = |name: String| {
         name.starts_with("llvm.loop.interleave") || name.starts_with("llvm.loop.vectorize")
     };
-    if !l.is_simplified() || l.attributes().iter().any(|a| asks(a.name())) {
+    l.attributes().iter().any(|a| asks(a.name()))
+}
+
+/// A loop and those around it, from the inside out.
+fn around(l: Loop<'_>) -> impl Iterator<Item = Loop<'_>> {
+    std::iter::successors(Some(l), |l| l.parent())
+}
+
+/// The innermost loops of those that are made of several.
+fn inner_of_fused(host: &Host) -> Vec<Loop<'_>> {
+    let mut innermost = host.innermost_loops();
+    innermost.retain(|l| around(*l).any(|l| l.has_attribute(FUSED)));
+    innermost
+}
+
+/// Keeps LLVM from interleaving fused loops that carry values more than pays; true if that was
+/// said of any. Such a loop gets no vectorised epilogue (LLVM 22: fixed-order recurrences), so that
+/// what is left of interleaved vectors runs one by one: up to 63 elements, where rows may have no
+/// more. Measured with vectors of 512 bits, relative to what LLVM does by itself: rows of 22 to 45
+/// elements 1.8 to 4 times as fast, arrays of 8 KB 1.05 to 1.35 times, longer ones 0.97 to 1.03.
+fn limit_interleaving(host: &Host, l: Loop<'_>) -> bool {
+    if !l.is_simplified() || is_asked_for(l) {
         return false;
     }
     let is_inner = l.parent().is_some();

@@ -104,8 +104,8 @@ fn run_stages(
 ) -> Result<(), String> {
     fuse_and_contract(host, options, edits, stage)?;
     if options.profit && !options.only_prints() && !stage.is_followed(options) {
-        let limited = edits.attempt(Kind::Hinted, || hints::limit_interleaving(host));
-        say(host, edits, limited, Kind::Hinted);
+        let told = edits.attempt(Kind::Hinted, || hints::of_vectors(host));
+        say(host, edits, told, Kind::Hinted);
     }
     Ok(())
 }

@@ -14,7 +14,11 @@ use crate::model::{LoopAttribute, Side};
 const DROPPED: [&str; 1] = ["llvm.loop.parallel_accesses"];
 
 /// Attributes that hold for the fused loop only if they hold for both.
-const ONLY_IF_BOTH: [&str; 2] = ["llvm.loop.mustprogress", "llvm.loop.isvectorized"];
+const ONLY_IF_BOTH: [&str; 3] = [
+    "llvm.loop.mustprogress",
+    "llvm.loop.isvectorized",
+    "loopfuse.of.rows",
+];
 
 /// Attributes that say how a loop was made; two of them need not agree.
 const EITHER: [&str; 1] = ["llvm.loop.estimated_trip_count"];

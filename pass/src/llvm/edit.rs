@@ -191,6 +191,12 @@ pub fn interleave(l: Loop<'_>, times: u32) {
     unsafe { ffi::lf_interleave(l.raw(), times) }
 }
 
+/// Says in a loop's metadata that it is not to be vectorised as a loop.
+pub fn keep_from_vectors(l: Loop<'_>) {
+    // SAFETY: see above.
+    unsafe { ffi::lf_keep_from_vectors(l.raw()) }
+}
+
 /// Adds a bare attribute to a loop's metadata.
 pub fn add_attribute(l: Loop<'_>, name: &CStr) {
     // SAFETY: see above; the bridge copies the name.

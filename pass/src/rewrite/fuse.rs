@@ -30,7 +30,7 @@ use super::version;
 use crate::legality::movability::{Destination, Zone};
 use crate::llvm::edit::{self, Edge};
 use crate::llvm::{Block, Host, Loop, Value};
-use crate::model::{FUSED, Side};
+use crate::model::{FUSED, OF_ROWS, Side};
 use crate::survey::{Between, Guard, Move, Part, Shape, Step};
 use crate::testing::{Fault, lacks};
 
@@ -137,6 +137,9 @@ pub fn apply<'h>(host: &'h Host, step: Step<'h>) -> Loop<'h> {
     edit::drop_iteration_facts(first, step.drop_scopes);
     edit::set_attributes(first, &step.attributes);
     edit::add_attribute(first, FUSED);
+    if step.is_of_rows {
+        edit::add_attribute(first, OF_ROWS);
+    }
     for carried in &step.carries {
         let store = (carried.store, carried.stride);
         let earlier = prologue
