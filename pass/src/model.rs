@@ -8,7 +8,7 @@ use std::ffi::CStr;
 /// The attribute of a loop that is made of several.
 pub const FUSED: &CStr = c"loopfuse.fused";
 
-/// The attribute of a fused loop each iteration of which is rows that fill vectors, once LLVM has unrolled them.
+/// The attribute of a fused loop each iteration of which is rows that fill vectors, if LLVM unrolls the loops along them.
 pub const OF_ROWS: &CStr = c"loopfuse.of.rows";
 
 /// The attribute of a loop that stands behind a check.

@@ -109,10 +109,44 @@ fn keeps_vectors(
             if a > 0 && b > 0 && a + b > MAX_CHECKS {
                 return loses(format!("it needs {} run-time pointer checks", a + b));
             }
-            check_distances(oracle, legal)
+            check_distances(oracle, legal)?;
+            check_remainder(oracle, legal)
         }
         _ => Ok(()),
     }
+}
+
+/// A row of fewer vectors is short.
+const FEW_VECTORS: u64 = 4;
+
+/// Does a short row fill its vectors? What is left over runs one by one where values are carried, for which LLVM (22)
+/// makes no vectorised epilogue.
+fn check_remainder(oracle: &impl PairOracle, legal: &Legal) -> Result<(), Refusal> {
+    let is_carried = |c: &&Carry| c.lag > 0;
+    let conflict = |c: &Carry| {
+        let mut all = legal.ordered.conflicts.iter();
+        all.find(|conflict| (conflict.first, conflict.second) == (c.store, c.load))
+    };
+    let carried = legal.carries.iter().filter(is_carried).filter_map(conflict);
+    let widest = carried.filter_map(|c| Some(c.strided?.first_width)).max();
+    let counts = [Side::First, Side::Second].map(|side| {
+        let count: Option<u64> = oracle.facts(side).trip_count.as_ref()?.parse().ok();
+        count?.checked_sub(legal.alignment.alone(side)?)
+    });
+    let (Some(width @ 1..), [Some(first), Some(second)]) = (widest, counts) else {
+        return Ok(());
+    };
+    let (together, lanes) = (first.min(second), oracle.vector_bytes() / width);
+    let is_short = lanes > 0 && (lanes..FEW_VECTORS * lanes).contains(&together);
+    if !is_short || together.is_multiple_of(lanes) {
+        return Ok(());
+    }
+    Err(Refusal::LosesVectorisation {
+        reason: format!(
+            "of {together} iterations at a time, {} would run one by one",
+            together % lanes
+        ),
+    })
 }
 
 /// Do both loops touch an object, whose bytes then go through memory once?
@@ -309,6 +343,34 @@ mod tests {
         };
         assert!(check(0).is_ok());
         assert!(check(8).unwrap_err().contains("condition"));
+    }
+
+    #[test]
+    fn short_rows_fill_their_vectors() {
+        // Vectors of four doubles, one of which is carried to the next iteration.
+        let check = |count: Option<u64>, offset| {
+            let mut oracle = flow(offset);
+            for side in [Side::First, Side::Second] {
+                oracle.facts_mut(side).trip_count =
+                    Some(count.map_or("n".into(), |n| n.to_string()));
+            }
+            let mut legal = judge(&oracle, &Options::default()).unwrap();
+            legal.carries = carry::find(&oracle, &legal);
+            super::check(&oracle, &legal).map_err(|r| r.message())
+        };
+        for count in [4, 8, 12] {
+            assert!(check(Some(count), 8).is_ok(), "{count}");
+        }
+        for count in [5, 7, 9, 15] {
+            let refusal = check(Some(count), 8).unwrap_err();
+            let left = format!("of {count} iterations at a time, {} would run", count % 4);
+            assert!(refusal.contains(&left), "{refusal}");
+        }
+        // Unrolled wholly, or long, or not known to be short, or without a value that is carried.
+        assert!(check(Some(3), 8).is_ok());
+        assert!(check(Some(17), 8).is_ok());
+        assert!(check(None, 8).is_ok());
+        assert!(check(Some(9), 0).is_ok());
     }
 
     #[test]

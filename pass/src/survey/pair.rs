@@ -12,7 +12,7 @@ use super::ranges::{self, Range};
 use super::reach::Reaches;
 use super::region::{Region, is_safe_to_copy};
 use super::temporary::{is_by_rows, is_temporary};
-use super::vector::goes_by_rows;
+use super::vector::has_rows;
 use crate::legality::alignment::{Alignment, Remainder};
 use crate::legality::distance::Strided;
 use crate::legality::guards::Shared;
@@ -55,7 +55,7 @@ pub struct Step<'h> {
     pub attributes: Vec<Attribute<'h>>,
     /// Alias scopes of single iterations no longer hold.
     pub drop_scopes: bool,
-    /// Each iteration of both will be rows that fill vectors.
+    /// Each iteration of both is rows that fill vectors.
     pub is_of_rows: bool,
 }
 
@@ -269,9 +269,9 @@ impl<'a, 'h> Pair<'a, 'h> {
             ahead: self.ahead(),
             attributes,
             drop_scopes: !self.keep_scopes(),
-            is_of_rows: [self.first.l, self.second.l]
+            is_of_rows: [self.first, self.second]
                 .iter()
-                .all(|l| goes_by_rows(self.host, *l)),
+                .all(|one| !one.facts.is_innermost && has_rows(self.host, one.l)),
         }
     }
 
