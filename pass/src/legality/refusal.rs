@@ -196,6 +196,9 @@ pub enum Refusal {
     /// The loops have subscripts of narrow types, of different widths, which
     /// LLVM's vectoriser would get wrong in one loop.
     NarrowSubscripts,
+    /// The fused loop would read what it stored in several widths, which LLVM's loop load elimination
+    /// would get wrong.
+    MixedWidths,
 }
 
 /// What kind of dependence two accesses have, by which of them writes.
@@ -337,6 +340,7 @@ names! {
     Refusal::TooManyRegisters { .. } => "TooManyRegisters",
     Refusal::LosesVectorisation { .. } => "LosesVectorisation",
     Refusal::NarrowSubscripts => "NarrowSubscripts",
+    Refusal::MixedWidths => "MixedWidths",
 }
 
 impl Refusal {
@@ -503,6 +507,10 @@ impl Refusal {
             Refusal::LosesVectorisation { reason } => {
                 format!("the fused loop would not be vectorised: {reason}")
             }
+            Refusal::MixedWidths => {
+                "the fused loop would carry values of several widths, which LLVM 22.1 confuses"
+                    .into()
+            }
             Refusal::NarrowSubscripts => {
                 "the loops have subscripts of several narrow types that may wrap \
                  around, and LLVM 22 vectorises two widths of them in one loop wrongly"
@@ -625,6 +633,7 @@ impl Refusal {
                 Some("use the parameter no-profit to fuse all the same")
             }
             Refusal::NarrowSubscripts => Some("compute the subscripts in a wide type"),
+            Refusal::MixedWidths => Some("store and load the elements of an array in one width"),
         }
     }
 }

@@ -55,9 +55,7 @@ pub fn check_widths(oracle: &impl PairOracle, legal: &Legal) -> Result<(), Refus
     };
     match legal.ordered.conflicts.iter().any(is_mixed) {
         false => Ok(()),
-        true => Err(Refusal::LosesVectorisation {
-            reason: "it would carry values of several widths, which LLVM 22.1 confuses".into(),
-        }),
+        true => Err(Refusal::MixedWidths),
     }
 }
 
