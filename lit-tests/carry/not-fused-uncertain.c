@@ -18,7 +18,7 @@ void far(const int *P in, int *P t, int *P out, int n) {
   for (int i = 0; i < n; i++) out[i] = t[i] + 1;
 }
 void narrow(const int *P in, int *P t, short *P out, int n) {
-  // CHECK: [[#@LINE+1]]:3: remark: {{.*}}not fused: the fused loop would not be vectorised
+  // CHECK: [[#@LINE+1]]:3: remark: {{.*}}not fused: the fused loop would carry values of several widths
   for (int i = 0; i < n; i++) t[i + 1] = in[i] * 3;
   for (int i = 0; i < n; i++) out[i] = *(short *)&t[i] + 1;
 }

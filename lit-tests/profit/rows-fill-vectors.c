@@ -44,6 +44,18 @@ __attribute__((noinline)) void products(float *restrict length) {
     for (int j = 0; j < 2; j++) out[i][j] = in[i][j] + length[i];
 }
 
+// Rows with no gaps between them are one array to the vectoriser, unless they are fused before: short ones wait.
+// CHECK-DAG: rows-fill-vectors.c:[[#@LINE+5]]:3: remark: loop at line [[#@LINE+5]] and loop at line [[#@LINE+7]] not fused: the fused loop would not be vectorised
+// IR-LABEL: define {{.*}} @dense(
+// IR: br i1 {{.*}}, !llvm.loop
+__attribute__((noinline)) void dense(long n, const float *restrict a, float *restrict b, float *restrict c) {
+  // Each a row of one vector.
+  for (long i = 0; i < n; i++)
+    for (int j = 0; j < 4; j++) b[i * 4 + j] = a[i * 4 + j] * 2 + 1;
+  for (long i = 1; i < n; i++)
+    for (int j = 0; j < 4; j++) c[i * 4 + j] = b[i * 4 + j] - b[(i - 1) * 4 + j];
+}
+
 // IR-DAG: [[FILLED]] = distinct !{[[FILLED]], {{.*}}[[KEPT:![0-9]+]]}
 // IR-DAG: [[KEPT]] = !{!"llvm.loop.vectorize.enable", i32 0}
 // IR-DAG: [[PRODUCTS]] = distinct !{[[PRODUCTS]], {{.*}}[[TAKEN:![0-9]+]], {{.*}}}
@@ -51,13 +63,14 @@ __attribute__((noinline)) void products(float *restrict length) {
 
 #pragma clang optimize off
 int main(void) {
-  static float length[rows];
+  static float length[rows], differences[rows * 8];
   for (int i = 0; i < rows * 8; i++) in[0][i] = i * 37 % 23 - 7;
   for (int n = 0; n < 3; n++) {
     filled();
     products(length);
+    dense(n ? rows / n : 2 * rows, in[0], out[0], differences);
     float sum = 0;
-    for (int i = 0; i < rows * 8; i++) sum = sum * 0.5f + out[0][i] + length[i / 8];
+    for (int i = 0; i < rows * 8; i++) sum = sum * 0.5f + out[0][i] + length[i / 8] + differences[i];
     printf("%a\n", sum);
     in[n][n] += 1;
   }

@@ -80,15 +80,14 @@ pub fn of_vectors(host: &mut Host) -> bool {
     }
     let mut changed = host.canonicalise(Preparation::default());
     for l in inner_of_fused(host) {
-        changed |= match around(l).find(|l| l.has_attribute(OF_ROWS)) {
-            Some(rows) => keep_rows(rows),
-            None => limit_interleaving(host, l),
-        };
+        let rows = around(l).find(|l| l.has_attribute(OF_ROWS));
+        changed |= rows.is_some_and(keep_rows);
+        changed |= limit_interleaving(host, l);
     }
     changed
 }
 
-/// Leaves a loop of rows to LLVM's SLP vectoriser: `survey::vector` says why.
+/// Leaves a loop of rows to LLVM's SLP vectoriser: `survey::unrolled` says why.
 fn keep_rows(l: Loop<'_>) -> bool {
     let is_free = !is_asked_for(l);
     if is_free {

@@ -61,6 +61,7 @@ mod specialised;
 mod temporary;
 mod threaded;
 mod unread;
+mod unrolled;
 mod vector;
 mod words;
 
@@ -91,5 +92,5 @@ pub use specialised::Specialised;
 pub use temporary::{LocalAccess, accesses_of};
 pub use threaded::Threaded;
 pub use unread::Unread;
-pub use vector::waits_for_unrolling;
+pub use unrolled::waits_for_unrolling;
 pub use words::describe;

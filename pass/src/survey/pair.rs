@@ -12,7 +12,7 @@ use super::ranges::{self, Range};
 use super::reach::Reaches;
 use super::region::{Region, is_safe_to_copy};
 use super::temporary::{is_by_rows, is_temporary};
-use super::vector::has_rows;
+use super::unrolled::have_rows;
 use crate::legality::alignment::{Alignment, Remainder};
 use crate::legality::distance::Strided;
 use crate::legality::guards::Shared;
@@ -271,7 +271,8 @@ impl<'a, 'h> Pair<'a, 'h> {
             drop_scopes: !self.keep_scopes(),
             is_of_rows: [self.first, self.second]
                 .iter()
-                .all(|one| !one.facts.is_innermost && has_rows(self.host, one.l)),
+                .all(|one| !one.facts.is_innermost)
+                && have_rows(self.host, [self.first.l, self.second.l]),
         }
     }
 
