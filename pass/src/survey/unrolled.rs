@@ -5,7 +5,8 @@
 //! hands (LLVM 22 narrows interleaved groups of equal operations). Other rows it takes with gathers.
 //!
 //! The **SLP vectoriser** makes vectors of rows that are long enough. Measured with rows of 4 to 16 floats and doubles in
-//! fused loops, AVX-512: 1.5 to 4.7 times as fast as with gathers; with rows without gaps, only if they fill several vectors.
+//! fused loops, AVX-512: 1.5 to 4.7 times as fast as with gathers; with rows without gaps, only if each fills a vector of the
+//! target, or two.
 
 use super::footprint::Objects;
 use super::loops::Surveyed;
@@ -15,9 +16,6 @@ use crate::llvm::{AddRec, Host, Loop, Recurrence, Scev, Value};
 
 /// Rows of fewer bytes are too short for vectors of their own.
 const LEAST_ROW: u64 = 16;
-
-/// So many vectors of the target fill rows without gaps between them before they are fused.
-const VECTORS_OF_DENSE_ROW: u64 = 2;
 
 /// Should a legal pair wait until LLVM has unrolled the loops within, because it is not known before what becomes of the fused
 /// loop? It should if one of its loops would be vectorised alone, and the fused loop perhaps not; or if both go over all
@@ -37,7 +35,9 @@ pub fn waits_for_unrolling<'h>(
     }
     let nests = (0..2).filter(|n| unrolled[*n]).map(|n| loops[n].l);
     let rows = all_rows(host, nests);
-    if fill_vectors(host, &rows, VECTORS_OF_DENSE_ROW) {
+    // Of loops that are not fused later, either, more has to be gained.
+    let vectors = if ordered.is_within_iterations() { 1 } else { 2 };
+    if fill_vectors(host, &rows, vectors) {
         return false;
     }
     if are_dense(&rows) {
