@@ -90,13 +90,9 @@ void lf_add_loop_attribute(Loop *L, const char *Name) {
       C, L->getLoopID(), {Name}, {MDNode::get(C, MDString::get(C, Name))}));
 }
 
-// Keeps the loop vectoriser from L.
-void lf_keep_from_vectors(Loop *L) {
-  addStringMetadataToLoop(L, "llvm.loop.vectorize.enable", 0);
-}
-
-void lf_interleave(Loop *L, uint32_t Times) {
-  addStringMetadataToLoop(L, "llvm.loop.interleave.count", Times);
+// Adds an attribute with a number to a loop's metadata.
+void lf_add_loop_number(Loop *L, const char *Name, uint32_t Number) {
+  addStringMetadataToLoop(L, Name, Number);
 }
 
 // Says that these accesses, all that L makes, do not meet in different iterations of it.

@@ -177,6 +177,13 @@ pub struct LoopFacts {
     pub attributes: Vec<LoopAttribute>,
 }
 
+impl LoopFacts {
+    /// Its trip count, if that is a constant.
+    pub fn constant_trip_count(&self) -> Option<u64> {
+        self.trip_count.as_ref()?.parse().ok()
+    }
+}
+
 /// Will LLVM's loop vectoriser take a loop?
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Vectorisable {

@@ -317,10 +317,7 @@ fn least(pair: &Pair<'_, '_>, dependence: &Dependence) -> Option<i64> {
 
 /// Bytes that both loops touch of two objects, if in constant steps and known times.
 fn saves(pair: &Pair<'_, '_>, objects: [Option<ObjectId>; 2]) -> u64 {
-    let counts = [Side::First, Side::Second].map(|side| {
-        let count = pair.facts(side).trip_count.as_ref()?;
-        count.parse::<u64>().ok()
-    });
+    let counts = [Side::First, Side::Second].map(|side| pair.facts(side).constant_trip_count());
     let [Some(first), Some(second)] = counts else {
         return 0;
     };

@@ -8,16 +8,17 @@
 
 use super::oracle::PairOracle;
 use super::refusal::Refusal;
-use crate::model::{LoopAttribute, Side};
+use crate::model::{LoopAttribute, OF_ROWS, Side};
+use std::ffi::CStr;
 
 /// Attributes that speak of the iterations of one loop, not of a wish.
 const DROPPED: [&str; 1] = ["llvm.loop.parallel_accesses"];
 
 /// Attributes that hold for the fused loop only if they hold for both.
-const ONLY_IF_BOTH: [&str; 3] = [
-    "llvm.loop.mustprogress",
-    "llvm.loop.isvectorized",
-    "loopfuse.of.rows",
+const ONLY_IF_BOTH: [&CStr; 3] = [
+    c"llvm.loop.mustprogress",
+    c"llvm.loop.isvectorized",
+    OF_ROWS,
 ];
 
 /// Attributes that say how a loop was made; two of them need not agree.
@@ -53,7 +54,9 @@ pub fn combine(oracle: &impl PairOracle) -> Result<Agreeing, Refusal> {
                 _ if DROPPED.contains(&a.name.as_str()) => false,
                 // Of two alike the first loop's is kept.
                 true => !later,
-                false => !ONLY_IF_BOTH.contains(&a.name.as_str()),
+                false => ONLY_IF_BOTH
+                    .iter()
+                    .all(|name| name.to_bytes() != a.name.as_bytes()),
             })
             .collect()
     };

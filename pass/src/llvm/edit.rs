@@ -187,14 +187,17 @@ pub fn set_attributes(l: Loop<'_>, attributes: &[Attribute<'_>]) {
 
 /// Says in a loop's metadata how many vectorised iterations to run side by side.
 pub fn interleave(l: Loop<'_>, times: u32) {
-    // SAFETY: see above.
-    unsafe { ffi::lf_interleave(l.raw(), times) }
+    add_number(l, c"llvm.loop.interleave.count", times);
 }
 
 /// Says in a loop's metadata that it is not to be vectorised as a loop.
 pub fn keep_from_vectors(l: Loop<'_>) {
-    // SAFETY: see above.
-    unsafe { ffi::lf_keep_from_vectors(l.raw()) }
+    add_number(l, c"llvm.loop.vectorize.enable", 0);
+}
+
+fn add_number(l: Loop<'_>, name: &CStr, number: u32) {
+    // SAFETY: see above; the bridge copies the name.
+    unsafe { ffi::lf_add_loop_number(l.raw(), name.as_ptr(), number) }
 }
 
 /// Adds a bare attribute to a loop's metadata.

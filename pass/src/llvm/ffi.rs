@@ -661,8 +661,7 @@ unsafe extern "C" {
         count: usize,
     );
     pub fn lf_add_loop_attribute(l: *mut RawLoop, name: *const c_char);
-    pub fn lf_keep_from_vectors(l: *mut RawLoop);
-    pub fn lf_interleave(l: *mut RawLoop, times: u32);
+    pub fn lf_add_loop_number(l: *mut RawLoop, name: *const c_char, number: u32);
     pub fn lf_mark_parallel(l: *mut RawLoop, accesses: *const LLVMValueRef, count: usize);
     pub fn lf_drop_iteration_facts(l: *mut RawLoop, drop_scopes: bool);
 

@@ -169,6 +169,12 @@ impl<'h> Loop<'h> {
             .as_unsigned_constant()
     }
 
+    /// How often the loop runs, if that is a constant.
+    pub fn constant_trip_count(self, host: &'h Host) -> Option<u64> {
+        let last = self.backedge_count(host)?.as_unsigned_constant()?;
+        last.checked_add(1)
+    }
+
     /// Will LLVM unroll this loop as often as it runs, which is a small constant?
     pub fn is_unrolled_wholly(self, host: &Host) -> bool {
         // SAFETY: live host and loop.

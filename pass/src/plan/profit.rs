@@ -123,15 +123,12 @@ const FEW_VECTORS: u64 = 4;
 /// makes no vectorised epilogue.
 fn check_remainder(oracle: &impl PairOracle, legal: &Legal) -> Result<(), Refusal> {
     let is_carried = |c: &&Carry| c.lag > 0;
-    let conflict = |c: &Carry| {
-        let mut all = legal.ordered.conflicts.iter();
-        all.find(|conflict| (conflict.first, conflict.second) == (c.store, c.load))
-    };
-    let carried = legal.carries.iter().filter(is_carried).filter_map(conflict);
-    let widest = carried.filter_map(|c| Some(c.strided?.first_width)).max();
+    let carried = legal.carries.iter().filter(is_carried);
+    let strided = carried.filter_map(|c| oracle.strided(c.store, c.load));
+    let widest = strided.map(|s| s.first_width).max();
     let counts = [Side::First, Side::Second].map(|side| {
-        let count: Option<u64> = oracle.facts(side).trip_count.as_ref()?.parse().ok();
-        count?.checked_sub(legal.alignment.alone(side)?)
+        let count = oracle.facts(side).constant_trip_count()?;
+        count.checked_sub(legal.alignment.alone(side)?)
     });
     let (Some(width @ 1..), [Some(first), Some(second)]) = (widest, counts) else {
         return Ok(());

@@ -55,11 +55,7 @@ impl<'h> Count<'h> {
             return Count::Constant(count);
         }
         let rows = l.backedge_count(host);
-        let constant = |l: Loop<'h>| {
-            l.backedge_count(host)?
-                .as_unsigned_constant()?
-                .checked_add(1)
-        };
+        let constant = |l: Loop<'h>| l.constant_trip_count(host);
         match (rows, &l.children(host)[..]) {
             (Some(rows), [row, ..]) => {
                 Count::Rows(rows, constant(l).zip(constant(*row)).map(|(y, x)| [y, x]))

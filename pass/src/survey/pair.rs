@@ -269,10 +269,7 @@ impl<'a, 'h> Pair<'a, 'h> {
             ahead: self.ahead(),
             attributes,
             drop_scopes: !self.keep_scopes(),
-            is_of_rows: [self.first, self.second]
-                .iter()
-                .all(|one| !one.facts.is_innermost)
-                && have_rows(self.host, [self.first.l, self.second.l]),
+            is_of_rows: have_rows(self.host, [self.first.l, self.second.l]),
         }
     }
 

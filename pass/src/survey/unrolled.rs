@@ -64,7 +64,8 @@ fn becomes_innermost(host: &Host, l: Loop<'_>) -> bool {
 
 /// Do all innermost loops of two nests go along rows of one length that fill vectors, element by element?
 pub(super) fn have_rows<'h>(host: &'h Host, nests: [Loop<'h>; 2]) -> bool {
-    fill_vectors(host, &all_rows(host, nests), 1)
+    let are_nests = nests.iter().all(|l| !l.children(host).is_empty());
+    are_nests && fill_vectors(host, &all_rows(host, nests), 1)
 }
 
 /// Are these rows, each long enough for a vector, and, if there are no gaps between them, for so many of the target's?
@@ -107,10 +108,7 @@ struct Row {
 
 /// What all accesses of an innermost loop do that do not stay where they are; none if that is more than going along rows.
 fn rows_of<'h>(host: &'h Host, l: Loop<'h>) -> Option<Vec<Row>> {
-    let count = l
-        .backedge_count(host)?
-        .as_unsigned_constant()?
-        .checked_add(1)?;
+    let count = l.constant_trip_count(host)?;
     let is_induction = |phi| l.recurrence(host, phi) == Recurrence::Induction;
     if l.blocks().len() > 1 || !l.header().phis().all(is_induction) {
         return None;
