@@ -7,7 +7,7 @@ use std::process::Command;
 const RELEASE: &str = "22.1";
 const PACKAGES: &str = "llvm-22-dev clang-22 lld-22";
 
-const SOURCES: [&str; 21] = [
+const SOURCES: [&str; 22] = [
     "host",
     "loops",
     "scev",
@@ -17,6 +17,7 @@ const SOURCES: [&str; 21] = [
     "vector",
     "edit",
     "errno",
+    "flatten",
     "fold",
     "guarded",
     "invariant",

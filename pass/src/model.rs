@@ -23,6 +23,9 @@ pub const SPECIALISED: &CStr = c"loopfuse.specialised";
 /// The attribute of a loop over rows that ran over all their elements at once.
 pub const STRIP_MINED: &CStr = c"loopfuse.strip.mined";
 
+/// The attribute of a loop over all elements of rows that was a nest.
+pub const FLATTENED: &CStr = c"loopfuse.flattened";
+
 /// The attribute of the iterations of a longer loop that found no partner, and of an original
 /// loop for where a check fails.
 pub const LEFT_OVER: &CStr = c"loopfuse.left.over";

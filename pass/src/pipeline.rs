@@ -414,6 +414,8 @@ impl<'h> Run<'_, 'h> {
         if !self.report.tells_refusals() && !group.iter().any(|l| prospects.leads(*l)) {
             return group.to_vec();
         }
+        let verify = || self.verify(format_args!("flattening nests"));
+        let group = &prepare::flatten(self.host, group, &self.report, verify)[..];
         let limit = self.options.max_version;
         let is_to_hoist = Cell::new(false);
         let specialise = |rest: &[Loop<'h>]| {

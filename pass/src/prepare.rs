@@ -8,10 +8,13 @@ use crate::edits::Kind;
 use crate::legality::alignment::Alignment;
 use crate::legality::movability;
 use crate::legality::oracle::PairOracle;
-use crate::llvm::{Host, Loop};
+use crate::llvm::{Host, Loop, edit};
+use crate::model::FLATTENED;
 use crate::remark::Reporter;
 use crate::rewrite;
-use crate::survey::{Between, Objects, Pair, Planes, Shape, Sinkable, Surveyed, Threaded, survey};
+use crate::survey::{
+    Between, Dense, Objects, Pair, Planes, Shape, Sinkable, Surveyed, Threaded, survey,
+};
 
 /// Prepares siblings, given in program order, the last ones first, so that those before
 /// see what came of it. `verify` is called for each pair that changed.
@@ -46,6 +49,35 @@ pub fn planes(host: &Host, report: &Reporter<'_, '_>) {
     for planes in Planes::find_all(host) {
         change(report, || rewrite::planes(host, &planes));
     }
+}
+
+/// Makes loops over all elements of nests over rows without gaps; returns the siblings then. `verify` is called if
+/// any changed.
+pub fn flatten<'h>(
+    host: &'h Host,
+    group: &[Loop<'h>],
+    report: &Reporter<'_, 'h>,
+    verify: impl Fn(),
+) -> Vec<Loop<'h>> {
+    let mut siblings = group.to_vec();
+    let all = Dense::find_all(host, group);
+    if all.is_empty() {
+        return siblings;
+    }
+    let change_all = || {
+        for dense in all {
+            for l in siblings.iter_mut().filter(|l| **l == dense.outer) {
+                *l = dense.inner;
+            }
+            host.flatten(dense.outer, dense.count, &dense.elements);
+            edit::add_attribute(dense.inner, FLATTENED);
+        }
+        host.ir_changed();
+    };
+    if change(report, change_all) {
+        verify();
+    }
+    siblings
 }
 
 fn shapes<'h>(host: &'h Host, pair: [Loop<'h>; 2]) -> Option<[Shape<'h>; 2]> {

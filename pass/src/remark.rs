@@ -7,7 +7,7 @@ use crate::legality::checks::Checks;
 use crate::legality::movability::Destination;
 use crate::legality::{Legal, Refusal};
 use crate::llvm::{Host, Loop, Piece, RemarkKind, Scev, Value};
-use crate::model::{LOADED_ONCE, SPECIALISED, STRIP_MINED, Side};
+use crate::model::{FLATTENED, LOADED_ONCE, SPECIALISED, STRIP_MINED, Side};
 use crate::plan::gain::Gain;
 use crate::survey::{Allocation, Fold, Kept, LocalAccess, Own, Surveyed};
 use std::collections::BTreeSet;
@@ -124,6 +124,10 @@ impl<'r, 'h> Reporter<'r, 'h> {
                 (
                     STRIP_MINED,
                     "; as a loop over rows in place of one over all elements, where both sizes are positive",
+                ),
+                (
+                    FLATTENED,
+                    "; as a loop over all elements in place of a nest over short rows",
                 ),
             ];
             for (attribute, words) in versions {

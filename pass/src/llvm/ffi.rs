@@ -45,6 +45,13 @@ pub struct RawLimit {
 }
 
 #[repr(C)]
+pub struct RawElement {
+    pub access: LLVMValueRef,
+    pub begin: *const RawScev,
+    pub bytes: u64,
+}
+
+#[repr(C)]
 pub struct RawOwnRows {
     pub begin: LLVMValueRef,
     pub is_used: LLVMValueRef,
@@ -546,6 +553,13 @@ unsafe extern "C" {
         rows: LLVMValueRef,
         length: LLVMValueRef,
     ) -> *mut RawLoop;
+    pub fn lf_flatten(
+        host: *mut RawHost,
+        outer: *mut RawLoop,
+        count: *const RawScev,
+        elements: *const RawElement,
+        element_count: usize,
+    );
     pub fn lf_hoist(host: *mut RawHost);
     pub fn lf_delete_from(host: *mut RawHost, begin: LLVMBasicBlockRef);
     pub fn lf_set_dominator(host: *mut RawHost, b: LLVMBasicBlockRef, dominator: LLVMBasicBlockRef);

@@ -34,6 +34,7 @@ pub use ir::{AliasTags, Between, Block, Connective, Effects, Exact, Opcode, Orde
 pub use loops::{Attribute, Loop, Recurrence};
 pub use remark::{Piece, RemarkKind};
 pub use scev::{AddRec, Extreme, Form, Scev};
+pub use strip::Element;
 
 /// Takes over a string of the bridge.
 fn take_string(raw: ffi::RawString) -> String {

@@ -1,6 +1,7 @@
-//! Loops over all elements of rows, and what makes nests over rows of them.
+//! Loops over all elements of rows, what makes nests over rows of them, and the way back.
 
-use super::{Block, Host, Loop, Value, collect, ffi};
+use super::ffi::{self, RawElement};
+use super::{Block, Host, Loop, Scev, Value, collect};
 
 impl<'h> Loop<'h> {
     /// The factors of the number of iterations, if the loop may be strip-mined; of other loops nothing.
@@ -36,7 +37,31 @@ pub struct Strips<'h> {
     pub length: Value<'h>,
 }
 
+/// A load or store of an inner loop that goes from element to element of an array, row after row.
+pub struct Element<'h> {
+    /// The instruction.
+    pub access: Value<'h>,
+    /// Where it begins: in the first iteration of the outer loop's first one.
+    pub begin: Scev<'h>,
+    /// The bytes of an element.
+    pub bytes: u64,
+}
+
 impl Host {
+    /// Lets the only loop in another one run as often as both did, in place of both. All that depends on their counters
+    /// are the places of `elements`. Both `count` and the places can be computed in front of the outer loop.
+    pub fn flatten<'h>(&'h self, outer: Loop<'h>, count: Scev<'h>, elements: &[Element<'h>]) {
+        let raw = |element: &Element<'h>| RawElement {
+            access: element.access.raw(),
+            begin: element.begin.raw(),
+            bytes: element.bytes,
+        };
+        let elements: Vec<_> = elements.iter().map(raw).collect();
+        let (data, size) = (elements.as_ptr(), elements.len());
+        // SAFETY: live host, loop, values and expressions; the array outlives the call. The outer loop is gone then.
+        unsafe { ffi::lf_flatten(self.raw(), outer.raw(), count.raw(), data, size) }
+    }
+
     /// The rows of a loop that may be strip-mined, if one of the factors is the number of rows; and whether both
     /// numbers are positive and make up what it counts to, which is not poison. Computed in front of an
     /// instruction that all factors dominate.

@@ -11,7 +11,7 @@ use super::loops::{Surveyed, survey};
 use super::region::{Region, longest_runs};
 use crate::candidate;
 use crate::llvm::{Block, Form, Host, Loop, Scev, Value};
-use crate::model::{LEFT_OVER, STRIP_MINED};
+use crate::model::{FLATTENED, LEFT_OVER, STRIP_MINED};
 use std::ops::Range;
 
 /// Expressions are followed so deep only.
@@ -44,7 +44,11 @@ enum Count<'h> {
 
 impl<'h> Count<'h> {
     fn of(host: &'h Host, l: Loop<'h>) -> Self {
-        if l.has_attribute(LEFT_OVER) || l.has_attribute(STRIP_MINED) {
+        let is_settled = |attribute| l.has_attribute(attribute);
+        if [LEFT_OVER, STRIP_MINED, FLATTENED]
+            .into_iter()
+            .any(is_settled)
+        {
             return Count::Other;
         }
         let factors = l.flat_factors();

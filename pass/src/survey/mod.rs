@@ -9,7 +9,7 @@
 //! copy of several loops would hold, [`bounds`] what a run-time check computes for them
 //! ([`hull`]: of what is perhaps not touched; [`parts`]: of parts of one array) and
 //! [`run`] how many loops one check serves, [`invariant`] which loops load their own sizes
-//! again, [`flat`] which run over all elements of rows and [`specialised`] which come in versions
+//! again, [`flat`] which run over all elements of rows, [`dense`] which nests might, and [`specialised`] which come in versions
 //! ([`above`]: and how their tests get before all of them), [`between`] what lies between two loops,
 //! [`detour`] what of that is control flow, and [`pieces`] what holds that in place,
 //! [`vector`] what the vectoriser will say, [`temporary`] which arrays may vanish,
@@ -26,6 +26,7 @@ mod ahead;
 mod between;
 mod bounds;
 mod covered;
+mod dense;
 mod detour;
 mod exact;
 mod flat;
@@ -67,6 +68,7 @@ mod words;
 
 pub use between::{Between, Part};
 pub use covered::is_filled_before_read;
+pub use dense::Dense;
 pub use detour::Detour;
 pub use flat::Flat;
 pub use fold::{Budget, Fold, Kept, Own, is_small};

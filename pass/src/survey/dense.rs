@@ -1,0 +1,230 @@
+//! Nests over rows without gaps, as pixels of a few channels or points in space are:
+//!
+//! ```text
+//!   for i in 0..n: for k in 0..3: b[i * 3 + k] = f(a[i * 3 + k])
+//! ```
+//!
+//! Such a nest does the same for all elements, one after the other. As one loop over them it is fused with others like
+//! any loop, and vectors need no rows. Alone, LLVM's vectoriser makes that of it, too; of a fused nest, whose rows hand
+//! values on, it does not. Measured with three loops over rows of three and four chars to doubles: 0.2 to 0.9 of the
+//! speed of the loops alone in the first-level cache as nests, 0.9 to 1.3 as loops over all elements.
+//!
+//! Where a loop reads what another one wrote some rows before or behind, nests stay: values would be handed on over a
+//! whole row, and no vector is stored as it is loaded.
+//!
+//! **Same iterations, same order.** Iteration `k` of the inner loop in iteration `i` of the outer one becomes iteration
+//! `m = i * length + k`. All that depends on a counter is the place of elements, and ScalarEvolution says that this is
+//! `begin + i * length * bytes + k * bytes`, modulo the size of all addresses: `begin + m * bytes`. The nest
+//! holds no other loops, no conditions, no values carried on or used behind it.
+//!
+//! **No count overflows.** Each iteration ends, and accesses an element of one object. No object is as large as half of all
+//! addresses, and no element is touched twice before all addresses are used up: so are there fewer iterations than half
+//! of all addresses.
+
+use super::hazards::hazard;
+use super::loops::survey;
+use crate::candidate;
+use crate::llvm::{Block, Element, Host, Loop, Recurrence, Scev, Value};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Rows that fill so many vectors of the target are fused as they are.
+const VECTORS: u64 = 2;
+
+/// A nest that does the same for all elements of its arrays.
+pub struct Dense<'h> {
+    /// The loop over rows.
+    pub outer: Loop<'h>,
+    /// The loop within, which stays.
+    pub inner: Loop<'h>,
+    /// How many iterations both have.
+    pub count: Scev<'h>,
+    /// All that depends on counters.
+    pub elements: Vec<Element<'h>>,
+    /// How many iterations the inner loop has.
+    length: u64,
+}
+
+impl<'h> Dense<'h> {
+    /// Those of some siblings, given in program order, that stand beside loops over as long rows, or over all elements.
+    pub fn find_all(host: &'h Host, siblings: &[Loop<'h>]) -> Vec<Self> {
+        let mut all: Vec<_> = siblings.iter().map(|l| Dense::find(host, *l)).collect();
+        let fit = |at: usize| match [&all[at], &all[at + 1]] {
+            [Some(a), Some(b)] => a.length == b.length,
+            [Some(dense), None] => dense.is_as_long_as(host, siblings[at + 1]),
+            [None, Some(dense)] => dense.is_as_long_as(host, siblings[at]),
+            [None, None] => false,
+        };
+        let mut found = Vec::new();
+        let mut first = 0;
+        while first < siblings.len() {
+            let more = (first..siblings.len() - 1).take_while(|at| fit(*at));
+            let end = first + more.count() + 1;
+            let others = siblings[..first].iter().chain(&siblings[end..]);
+            let pays = || {
+                meet_in_place(host, all[first..end].iter().flatten())
+                    && !share_temporary(host, &siblings[first..end], others)
+            };
+            if end - first > 1 && pays() {
+                found.push(first..end);
+            }
+            first = end;
+        }
+        let found = found.into_iter().flatten();
+        found.filter_map(|at| all[at].take()).collect()
+    }
+
+    fn find(host: &'h Host, outer: Loop<'h>) -> Option<Self> {
+        let [inner] = outer.children(host)[..] else {
+            return None;
+        };
+        let is_short = inner.children(host).is_empty() && inner.is_unrolled_wholly(host);
+        if !is_short || !is_tight(outer, inner) || !only_count(host, [outer, inner]) {
+            return None;
+        }
+        let is_sound = |l| candidate::check(&survey(host, l).facts, false).is_ok();
+        if ![outer, inner].into_iter().all(is_sound) {
+            return None;
+        }
+        let length = inner.constant_trip_count(host)?;
+        let position = outer.preheader()?.terminator();
+        let count = outer.wide_backedge_count(host)?.offset(host, 1)?;
+        let length_like = count.constant_like(host, i64::try_from(length).ok()?)?;
+        let dense = Dense {
+            outer,
+            inner,
+            count: count.times(host, length_like)?,
+            elements: elements(host, [outer, inner], length)?,
+            length,
+        };
+        let starts = dense.elements.iter().map(|element| element.begin);
+        let mut numbers = starts.chain([dense.count]);
+        numbers
+            .all(|number| host.is_expandable(number, position))
+            .then_some(dense)
+    }
+
+    /// Has an innermost loop as many iterations as this nest?
+    fn is_as_long_as(&self, host: &'h Host, other: Loop<'h>) -> bool {
+        let count = || other.wide_backedge_count(host)?.offset(host, 1);
+        other.children(host).is_empty() && count() == Some(self.count)
+    }
+}
+
+/// Is the inner loop one block, and nothing else in the outer one that chooses or touches memory?
+fn is_tight<'h>(outer: Loop<'h>, inner: Loop<'h>) -> bool {
+    let around = outer.blocks().into_iter().filter(|b| !inner.contains(*b));
+    let mut around = around.collect::<Vec<_>>().into_iter();
+    let goes_on =
+        |block: Block<'h>| block.single_successor().is_some() || Some(block) == outer.latch();
+    inner.blocks().len() == 1
+        && outer.exiting_blocks() == outer.latch().into_iter().collect::<Vec<_>>()
+        && around.all(goes_on)
+}
+
+/// Do loops have no attributes of their own, and no values but counters that go on to the next iteration or to what is behind?
+fn only_count<'h>(host: &'h Host, [outer, inner]: [Loop<'h>; 2]) -> bool {
+    let is_induction = |l: Loop<'h>, phi| l.recurrence(host, phi) == Recurrence::Induction;
+    let is_plain = |l: Loop<'h>| {
+        let mut attributes = l.attributes().into_iter();
+        attributes.all(|one| one.name() == "llvm.loop.mustprogress")
+            && l.header().phis().all(|phi| is_induction(l, phi))
+            && l.unique_exit()
+                .is_some_and(|exit| exit.phis().next().is_none())
+    };
+    [outer, inner].into_iter().all(is_plain)
+}
+
+/// What goes from element to element, if nothing else depends on the counters.
+fn elements<'h>(
+    host: &'h Host,
+    [outer, inner]: [Loop<'h>; 2],
+    length: u64,
+) -> Option<Vec<Element<'h>>> {
+    let vector = u64::from(host.vector_bits() / 8);
+    let element = |access: Value<'h>| -> Option<Element<'h>> {
+        let (pointer, bytes) = host.access(access)?;
+        let row = bytes.checked_mul(length)?;
+        let along = Scev::of(host, pointer)?.as_recurrence(host)?;
+        let rows = along.start.as_recurrence(host)?;
+        let is_dense = (along.l, along.step.as_unsigned_constant()) == (inner, Some(bytes))
+            && (rows.l, rows.step.as_unsigned_constant()) == (outer, Some(row));
+        (is_dense && row < VECTORS * vector).then_some(Element {
+            access,
+            begin: rows.start,
+            bytes,
+        })
+    };
+    let all: Vec<_> = outer
+        .blocks()
+        .into_iter()
+        .flat_map(|b| b.instructions())
+        .collect();
+    let is_of_row = |i: &Value<'h>| inner.defines(*i);
+    let elements: Vec<_> = all
+        .iter()
+        .copied()
+        .filter(is_of_row)
+        .filter_map(element)
+        .collect();
+    // All that has an effect, and what is computed for it.
+    let has_effect = |i: &Value<'h>| {
+        let effects = host.effects(*i);
+        effects.is_harmless() || effects.writes() || hazard(effects).is_some()
+    };
+    let mut seen = FxHashSet::default();
+    let mut rest: Vec<_> = all.into_iter().filter(|i| has_effect(i)).collect();
+    while let Some(value) = rest.pop() {
+        if !outer.defines(value) || !seen.insert(value) {
+            continue;
+        }
+        if value.is_phi() || value.is_terminator() {
+            return None;
+        }
+        if elements.iter().any(|element| element.access == value) {
+            rest.extend(value.stored_value());
+        } else if !is_of_row(&value)
+            && (host.effects(value).reads() || host.effects(value).writes())
+        {
+            return None;
+        } else {
+            rest.extend(value.operands());
+        }
+    }
+    (!elements.is_empty()).then_some(elements)
+}
+
+/// Do elements of one array, some of them written, begin at one place?
+fn meet_in_place<'a, 'h: 'a>(host: &'h Host, nests: impl Iterator<Item = &'a Dense<'h>>) -> bool {
+    let mut by_array: FxHashMap<Value<'h>, (bool, FxHashSet<Scev<'h>>)> = FxHashMap::default();
+    for element in nests.flat_map(|dense| &dense.elements) {
+        if let Some((pointer, _)) = host.access(element.access) {
+            let array = by_array.entry(host.underlying_object(pointer)).or_default();
+            array.0 |= element.access.stored_value().is_some();
+            array.1.insert(element.begin);
+        }
+    }
+    by_array
+        .values()
+        .all(|(writes, begins)| !writes || begins.len() == 1)
+}
+
+/// Do some siblings touch memory of the function's own that others touch, too? Fused with all of them, it may vanish.
+fn share_temporary<'h>(
+    host: &'h Host,
+    siblings: &[Loop<'h>],
+    others: impl Iterator<Item = &'h Loop<'h>>,
+) -> bool {
+    let temporaries = |l: &Loop<'h>| {
+        let instructions = l.blocks().into_iter().flat_map(|b| b.instructions());
+        let pointers = instructions.filter_map(|i| host.access(i));
+        let objects = pointers.map(|(pointer, _)| host.underlying_object(pointer));
+        objects
+            .filter(|memory| host.is_local_memory(*memory))
+            .collect::<FxHashSet<_>>()
+    };
+    let own: FxHashSet<_> = siblings.iter().flat_map(temporaries).collect();
+    !own.is_empty()
+        && others
+            .into_iter()
+            .any(|l| !own.is_disjoint(&temporaries(l)))
+}
