@@ -61,6 +61,8 @@ named! {
         CarriedPlace = "carried-place",
         /// Rewriting: nobody asks whether both sizes of rows are positive.
         Strips = "strips",
+        /// Preparing: there may be gaps between rows that become one loop.
+        Gaps = "gaps",
         /// Rewriting: the copies of a loop have the alias scopes of its iterations.
         Scopes = "scopes",
         /// Contraction: stores may go as if all that is read were written again.

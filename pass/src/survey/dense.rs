@@ -25,6 +25,7 @@ use super::hazards::hazard;
 use super::loops::survey;
 use crate::candidate;
 use crate::llvm::{Block, Element, Host, Loop, Recurrence, Scev, Value};
+use crate::testing::{Fault, lacks};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Rows that fill so many vectors of the target are fused as they are.
@@ -147,7 +148,8 @@ fn elements<'h>(
         let along = Scev::of(host, pointer)?.as_recurrence(host)?;
         let rows = along.start.as_recurrence(host)?;
         let is_dense = (along.l, along.step.as_unsigned_constant()) == (inner, Some(bytes))
-            && (rows.l, rows.step.as_unsigned_constant()) == (outer, Some(row));
+            && rows.l == outer
+            && (rows.step.as_unsigned_constant() == Some(row) || lacks(Fault::Gaps));
         (is_dense && row < VECTORS * vector).then_some(Element {
             access,
             begin: rows.start,

@@ -26,6 +26,8 @@ struct Image {
     /// What is set where both sizes are negative, too: their product is not.
     set: Vec<Base>,
     flat: bool,
+    /// Rows of a few elements, most of which are read where they are written.
+    pixels: bool,
     /// How many images lie behind each other in each array, how far apart, and which one is at hand.
     planes: i64,
     distance: Factor,
@@ -67,7 +69,8 @@ impl Maker<'_> {
     pub(super) fn rows(&mut self) {
         let ty = self.pick(&[Type::F32, Type::F64, Type::I32, Type::I16, Type::I8]);
         let own = self.pick(&[INT, WIDE, WIDE]);
-        let constant = self.maybe(0.4);
+        let pixels = self.chance(Feature::Pixels);
+        let constant = !pixels && self.maybe(0.4);
         self.program.kernel.ints = vec![own, own, INT];
         self.program.kernel.flags = 2;
         let restrict = self.chance(Feature::Noalias) || !self.chance(Feature::Pointers);
@@ -95,19 +98,24 @@ impl Maker<'_> {
             ty: own,
             row: Linear::of(M, 0),
         };
-        let (h, w) = (self.pick(&[5, 8, 13, 21]), self.pick(&[3, 8, 16, 19]));
+        let h = self.pick(&[5, 8, 13, 21]);
+        let w = match pixels {
+            true => self.pick(&[2, 3, 3, 4, 4, 5, 8]),
+            false => self.pick(&[3, 8, 16, 19]),
+        };
+        let is_wide = constant || pixels;
         let mut image = Image {
             h: if constant {
                 Linear::constant(h)
             } else {
                 Linear::of(N, 0)
             },
-            w: if constant {
+            w: if is_wide {
                 Linear::constant(w)
             } else {
                 Linear::of(M, 0)
             },
-            width: constant.then_some(w),
+            width: is_wide.then_some(w),
             index: if self.chance(Feature::Ints) {
                 INT
             } else {
@@ -118,6 +126,7 @@ impl Maker<'_> {
             zeroed: Vec::new(),
             set: vec![Base::Pointer(0)],
             flat: self.maybe(0.6),
+            pixels,
             planes: 1,
             distance: Factor::Const(1),
             plane: Term {
@@ -136,7 +145,7 @@ impl Maker<'_> {
                 false => Factor::Product(0, 1),
             };
         }
-        self.sizes(constant.then_some((h, w)), restrict);
+        self.sizes(constant.then_some(h), is_wide.then_some(w), restrict);
         let (mut begin, mut body) = (Vec::new(), Vec::new());
         let stages = self.pick(&[2, 3, 3, 4, 5]);
         let mut done = vec![Base::Pointer(0)];
@@ -198,7 +207,7 @@ impl Maker<'_> {
     }
 
     /// The calls: sizes of images, and where they lie.
-    fn sizes(&mut self, constant: Option<(i64, i64)>, restrict: bool) {
+    fn sizes(&mut self, rows: Option<i64>, width: Option<i64>, restrict: bool) {
         let mut sizes = vec![
             (self.range(0, 3), self.range(0, 12)),
             (self.range(3, 9), self.range(0, 4)),
@@ -211,7 +220,11 @@ impl Maker<'_> {
             // No rows, but elements.
             sizes.push((-self.range(1, 5), -self.range(1, 7)));
         }
-        if let Some(size) = constant {
+        if let Some(width) = width {
+            sizes.retain(|(h, _)| *h >= 0);
+            sizes.iter_mut().for_each(|(_, w)| *w = width);
+        }
+        if let Some(size) = rows.zip(width) {
             sizes = vec![size; 2];
         }
         for (n, (h, w)) in sizes.into_iter().enumerate() {
@@ -398,7 +411,7 @@ impl Maker<'_> {
             let number = Expr::new(ty, ExprKind::Int(Int::Counter(i)));
             value = Expr::bin(Op::Add, value, number);
         }
-        let count = match image.width {
+        let count = match image.width.filter(|_| image.h.terms.is_empty()) {
             Some(width) => Linear::constant(image.h.constant * width),
             None => Linear {
                 terms: vec![Term {
@@ -431,7 +444,10 @@ impl Maker<'_> {
         let mut value: Option<Expr> = None;
         for source in sources {
             for _ in 0..self.pick(&[1, 2, 3]) {
-                let (di, dj) = (self.pick(&AWAY), self.pick(&[0, 0, 0, 1, -1]));
+                let (di, dj) = match image.pixels && self.maybe(0.95) {
+                    true => (0, 0),
+                    false => (self.pick(&AWAY), self.pick(&[0, 0, 0, 1, -1])),
+                };
                 let edge = match image.zeroed.contains(source) {
                     true => [0; 4],
                     false => image.margins.get(source).copied().unwrap_or_default(),
@@ -462,7 +478,7 @@ impl Maker<'_> {
         let here = image.at(target, (i, 0), (j, 0));
         let read = |place: &Place| Expr::new(ty, ExprKind::Load(place.clone()));
         let mut inner = vec![Stmt::Store(here.clone(), value.clone())];
-        match self.range(0, 11) {
+        match self.range(0, if image.pixels { 50 } else { 11 }) {
             0 => {
                 let source = image.at(sources[0], (i, 0), (j, 0));
                 let cond = Cond::Data {

@@ -72,6 +72,7 @@ features! {
     Planes = "planes" 0.15,
     Rows = "rows" 0.30,
     RowsDown = "rows-down" 0.12,
+    Pixels = "pixels" 0.12,
     Producers = "producers" 0.15,
     PartialReads = "partial-reads" 0.15,
     Ints = "int-subscripts" 0.4,
@@ -274,6 +275,17 @@ const FOCUS: &[(&str, &[(Feature, f64)])] = {
             ],
         ),
         ("rows", &[(Rows, 1.0), (Between, 0.1)]),
+        (
+            "pixels",
+            &[
+                (Rows, 1.0),
+                (Pixels, 1.0),
+                (Planes, 0.05),
+                (RowsDown, 0.05),
+                (Producers, 0.05),
+                (Between, 0.05),
+            ],
+        ),
         (
             "rows-in-planes",
             &[
