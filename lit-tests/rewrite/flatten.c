@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// CHECK-DAG: [[#@LINE+6]]:{{[0-9]+}}: remark: fused loop {{.*}}, trip count 3 * argument 1; as a loop over all elements in place of a nest over short rows
+// CHECK-DAG: [[#@LINE+6]]:{{[0-9]+}}: remark: fused loop {{.*}}, trip count 3 * argument 1; as a loop over all elements in place of one over short rows
 // IR-LABEL: define {{.*}} @pixels(
 // IR: load <{{[0-9]+}} x i8>
 // IR-NOT: shufflevector
@@ -41,6 +41,46 @@ __attribute__((noinline)) void points(unsigned first, unsigned last, double dt, 
 __attribute__((noinline)) void all(long n, const float *restrict in, float *restrict t, float *restrict out) {
   for (long m = 0; m < 3 * n; m++) t[m] = in[m] + 1;
   for (long i = 0; i < n; i++) for (int c = 0; c < 3; c++) out[i * 3 + c] = t[i * 3 + c] * t[i * 3 + c];
+}
+
+// What is done for each element is written for each.
+struct vector { float x, y, z; };
+// CHECK-DAG: [[#@LINE+5]]:{{[0-9]+}}: remark: fused loop {{.*}}, trip count 3 * argument 1; as a loop over all elements in place of one over short rows
+// IR-LABEL: define {{.*}} @moves(
+// IR-NOT: shufflevector
+// IR: ret void
+__attribute__((noinline)) void moves(long n, const struct vector *restrict f, struct vector *restrict v, struct vector *restrict x) {
+  for (long i = 0; i < n; i++) { v[i].x += f[i].x / 2; v[i].y += f[i].y / 2; v[i].z += f[i].z / 2; }
+  for (long i = 0; i < n; i++) { x[i].x += v[i].x / 4; x[i].y += v[i].y / 4; x[i].z += v[i].z / 4; }
+}
+
+// In one of them in another order; bytes become floats; some of it is read twice.
+// CHECK-DAG: [[#@LINE+2]]:{{[0-9]+}}: remark: fused loop {{.*}}; as a loop over all elements
+__attribute__((noinline)) void colours(int n, const unsigned char *restrict in, float *restrict t, float *restrict out) {
+  for (int i = 0; i < n; i++) { t[3 * i + 2] = in[3 * i + 2] * 3; t[3 * i] = in[3 * i] * 3; t[3 * i + 1] = in[3 * i + 1] * 3; }
+  for (int i = 0; i < n; i++) { for (int c = 0; c < 3; c++) out[3 * i + c] = t[3 * i + c] * t[3 * i + c]; }
+}
+
+// Another factor, another element, an element that is left out, or one that is written before it is read where arrays overlap:
+// these stay as they are.
+// CHECK-NOT: {{:}}[[#@LINE+3]]:{{[0-9]+}}: remark: {{.*}} as a loop over all elements
+// CHECK-DAG: [[#@LINE+2]]:{{[0-9]+}}: remark: fused loop {{.*}} trip count argument 1 {{\[}}
+__attribute__((noinline)) void factors(long n, const float *restrict in, float *restrict t, float *restrict out) {
+  for (long i = 0; i < n; i++) { t[i * 2] = in[i * 2] * 3; t[i * 2 + 1] = in[i * 2 + 1] * 5; }
+  for (long i = 0; i < n; i++) { out[i * 2] = t[i * 2] - 1; out[i * 2 + 1] = t[i * 2 + 1] - 1; }
+}
+__attribute__((noinline)) void swaps(long n, const float *restrict in, float *restrict t, float *restrict out) {
+  for (long i = 0; i < n; i++) { t[i * 2] = in[i * 2 + 1] * 3; t[i * 2 + 1] = in[i * 2] * 3; }
+  for (long i = 0; i < n; i++) { out[i * 2] = t[i * 2] - 1; out[i * 2 + 1] = t[i * 2 + 1] - 1; }
+}
+__attribute__((noinline)) void partly(long n, const float *restrict in, float *restrict t, float *restrict out) {
+  for (long i = 0; i < n; i++) { t[i * 3] = in[i * 3] * 3; t[i * 3 + 1] = in[i * 3 + 1] * 3; }
+  for (long i = 0; i < n; i++) { out[i * 3] = t[i * 3] - 1; out[i * 3 + 1] = t[i * 3 + 1] - 1; }
+}
+// CHECK-NOT: {{:}}[[#@LINE+2]]:{{[0-9]+}}: remark: {{.*}} as a loop over all elements
+__attribute__((noinline)) void orders(long n, int *a, int *b, int *restrict out) {
+  for (long i = 0; i < n; i++) { b[i * 2 + 1] = a[i * 2 + 1] * 3; b[i * 2] = a[i * 2] * 3; }
+  for (long i = 0; i < n; i++) { out[i * 2] = b[i * 2] - 1; out[i * 2 + 1] = b[i * 2 + 1] - 1; }
 }
 
 // A number of each row or of each channel; the counter as a value; a sum of each row; rows that are not all touched; backwards:
@@ -93,6 +133,7 @@ static int i0[most * 4], i1[most * 4], i2[most * 4];
 static float f0[most * 4], f1[most * 4], f2[most * 4], f3[most];
 static struct point p0[most], p1[most];
 static double g[most][3];
+static struct vector v0[most], v1[most], v2[most];
 
 static unsigned sum(const void *all, size_t bytes) {
   const unsigned char *at = all;
@@ -125,6 +166,21 @@ int main(void) {
     printf("%u\n", sum(i2, sizeof i2));
     backwards(n, i0, i1, i2);
     printf("%u\n", sum(i2, sizeof i2));
+    for (int i = 0; i < most; i++) v0[i] = (struct vector){i, 2 * i, 3 * i}, v1[i] = v2[i] = v0[i];
+    moves(n, v0, v1, v2);
+    printf("%u %u\n", sum(v1, sizeof v1), sum(v2, sizeof v2));
+    colours(n, b0, f1, f2);
+    printf("%u\n", sum(f2, sizeof f2));
+    factors(n, f0, f1, f2);
+    printf("%u\n", sum(f2, sizeof f2));
+    swaps(n, f0, f1, f2);
+    printf("%u\n", sum(f2, sizeof f2));
+    partly(n, f0, f1, f2);
+    printf("%u\n", sum(f2, sizeof f2));
+    orders(n, i0, i0 + 1, i2);
+    printf("%u %u\n", sum(i0, sizeof i0), sum(i2, sizeof i2));
+    orders(n, i0 + 1, i0, i2);
+    printf("%u %u\n", sum(i0, sizeof i0), sum(i2, sizeof i2));
     gray(n, f0, f3);
     printf("%u\n", sum(f3, sizeof f3));
   }

@@ -2,12 +2,14 @@
 //
 //     for i in 0..n: for k in 0..length: body(base + i * length + k)  =>  for m in 0..n * length: body(base + m)
 //
+// A loop that does the same for all elements of a row, one after the other, keeps the first of them, and runs on likewise.
 // LLVM's LoopFlatten knows no arrays of arrays, and asks for sizes that are less than the width of its counter.
 
 #include "host.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/DomTreeUpdater.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 
 using namespace llvm;
@@ -44,10 +46,29 @@ void removeUnneeded(ArrayRef<BasicBlock *> Blocks) {
 
 extern "C" {
 
-// Lets the only loop in Outer run Count times in place of both. All that depends on the counters of the two are
+// Do A and B do the same with operands of the same types, and promise the same?
+bool lf_is_same_operation(LLVMValueRef A, LLVMValueRef B) {
+  auto *I = cast<Instruction>(unwrap(A)), *J = cast<Instruction>(unwrap(B));
+  return I->isSameOperationAs(J, Instruction::CompareIgnoringAlignment) &&
+         I->getRawSubclassOptionalData() == J->getRawSubclassOptionalData();
+}
+
+// Lets Kept stand for Other, too, which does the same.
+void lf_stand_for(LLVMValueRef Kept, LLVMValueRef Other) {
+  auto *I = cast<Instruction>(unwrap(Kept)), *J = cast<Instruction>(unwrap(Other));
+  combineMetadataForCSE(I, J, /*DoesKMove=*/true);
+  if (auto *Load = dyn_cast<LoadInst>(I))
+    Load->setAlignment(std::min(Load->getAlign(), cast<LoadInst>(J)->getAlign()));
+  if (auto *Store = dyn_cast<StoreInst>(I)) {
+    Store->setAlignment(std::min(Store->getAlign(), cast<StoreInst>(J)->getAlign()));
+    J->eraseFromParent();
+  }
+}
+
+// Lets the only loop in Outer, or Outer if it has none, run Count times in place of both. All that depends on the counters of the two are
 // Elements, one after the other, so that no number of them is as great as half of all addresses.
 void lf_flatten(LfHost *H, Loop *Outer, const SCEV *Count, const LfElement *Elements, size_t Size) {
-  Loop *Inner = *Outer->begin(), *Parent = Outer->getParentLoop();
+  Loop *Inner = Outer->isInnermost() ? Outer : *Outer->begin(), *Parent = Outer->getParentLoop();
   BasicBlock *Enter = Outer->getLoopPreheader(), *RowHeader = Outer->getHeader(),
              *RowLatch = Outer->getLoopLatch(), *RowExit = Outer->getUniqueExitBlock(),
              *Header = Inner->getHeader(), *Latch = Inner->getLoopLatch();
@@ -84,6 +105,10 @@ void lf_flatten(LfHost *H, Loop *Outer, const SCEV *Count, const LfElement *Elem
   Number->addIncoming(ConstantInt::get(Number->getType(), 0), Inner->getLoopPreheader());
   Number->addIncoming(Next, Latch);
 
+  if (Inner == Outer) {
+    removeUnneeded(Blocks);
+    return;
+  }
   RowHeader->removePredecessor(RowLatch, /*KeepOneInputPHIs=*/true);
   auto *RowBranch = cast<BranchInst>(RowLatch->getTerminator());
   auto *Leave = BranchInst::Create(RowExit, RowBranch->getIterator());

@@ -69,6 +69,9 @@ pub fn flatten<'h>(
             for l in siblings.iter_mut().filter(|l| **l == dense.outer) {
                 *l = dense.inner;
             }
+            for (kept, other) in dense.equal {
+                host.stand_for(kept, other);
+            }
             host.flatten(dense.outer, dense.count, &dense.elements);
             edit::add_attribute(dense.inner, FLATTENED);
         }

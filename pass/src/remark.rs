@@ -127,7 +127,7 @@ impl<'r, 'h> Reporter<'r, 'h> {
                 ),
                 (
                     FLATTENED,
-                    "; as a loop over all elements in place of a nest over short rows",
+                    "; as a loop over all elements in place of one over short rows",
                 ),
             ];
             for (attribute, words) in versions {

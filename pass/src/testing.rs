@@ -63,6 +63,8 @@ named! {
         Strips = "strips",
         /// Preparing: there may be gaps between rows that become one loop.
         Gaps = "gaps",
+        /// Preparing: what is done with one number for an element is done with any other one for the next.
+        Lanes = "lanes",
         /// Rewriting: the copies of a loop have the alias scopes of its iterations.
         Scopes = "scopes",
         /// Contraction: stores may go as if all that is read were written again.

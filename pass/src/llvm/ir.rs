@@ -203,6 +203,12 @@ impl<'h> Value<'h> {
         unsafe { (!LLVMIsAInstruction(self.0).is_null()).then(|| LLVMGetInstructionOpcode(self.0)) }
     }
 
+    /// Do two instructions do the same with operands of the same types, and promise the same?
+    pub fn is_same_operation(self, other: Self) -> bool {
+        // SAFETY: live instructions.
+        unsafe { ffi::lf_is_same_operation(self.0, other.0) }
+    }
+
     /// Is this an address in what another one points to, as an instruction or as a constant?
     pub fn is_element_address(self) -> bool {
         let gep = Opcode::LLVMGetElementPtr;

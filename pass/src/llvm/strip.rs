@@ -48,7 +48,7 @@ pub struct Element<'h> {
 }
 
 impl Host {
-    /// Lets the only loop in another one run as often as both did, in place of both. All that depends on their counters
+    /// Lets the only loop in another one run as often as both did, in place of both, or a loop with none in it run `count` times. All that depends on their counters
     /// are the places of `elements`. Both `count` and the places can be computed in front of the outer loop.
     pub fn flatten<'h>(&'h self, outer: Loop<'h>, count: Scev<'h>, elements: &[Element<'h>]) {
         let raw = |element: &Element<'h>| RawElement {
@@ -60,6 +60,12 @@ impl Host {
         let (data, size) = (elements.as_ptr(), elements.len());
         // SAFETY: live host, loop, values and expressions; the array outlives the call. The outer loop is gone then.
         unsafe { ffi::lf_flatten(self.raw(), outer.raw(), count.raw(), data, size) }
+    }
+
+    /// Lets one of two instructions that do the same stand for the other one, too, which goes if it is a store.
+    pub fn stand_for(&self, kept: Value<'_>, other: Value<'_>) {
+        // SAFETY: live instructions; a store is gone then.
+        unsafe { ffi::lf_stand_for(kept.raw(), other.raw()) }
     }
 
     /// The rows of a loop that may be strip-mined, if one of the factors is the number of rows; and whether both

@@ -9,6 +9,8 @@
 //! values on, it does not. Measured with three loops over rows of three and four chars to doubles: 0.2 to 0.9 of the
 //! speed of the loops alone in the first-level cache as nests, 0.9 to 1.3 as loops over all elements.
 //!
+//! A loop that does the same for the few elements of a row, one after the other, is such a nest, too ([`lanes`](super::lanes)).
+//!
 //! Where a loop reads what another one wrote some rows before or behind, nests stay: values would be handed on over a
 //! whole row, and no vector is stored as it is loaded.
 //!
@@ -22,9 +24,11 @@
 //! of all addresses.
 
 use super::hazards::hazard;
+use super::lanes::Lanes;
 use super::loops::survey;
 use crate::candidate;
-use crate::llvm::{Block, Element, Host, Loop, Recurrence, Scev, Value};
+pub use crate::llvm::Element;
+use crate::llvm::{Block, Host, Loop, Recurrence, Scev, Value};
 use crate::testing::{Fault, lacks};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -41,6 +45,8 @@ pub struct Dense<'h> {
     pub count: Scev<'h>,
     /// All that depends on counters.
     pub elements: Vec<Element<'h>>,
+    /// What is done for the first element of a row, and the same for another one.
+    pub equal: Vec<(Value<'h>, Value<'h>)>,
     /// How many iterations the inner loop has.
     length: u64,
 }
@@ -75,18 +81,29 @@ impl<'h> Dense<'h> {
     }
 
     fn find(host: &'h Host, outer: Loop<'h>) -> Option<Self> {
-        let [inner] = outer.children(host)[..] else {
-            return None;
+        let inner = match outer.children(host)[..] {
+            [] => outer,
+            [inner] => inner,
+            _ => return None,
         };
-        let is_short = inner.children(host).is_empty() && inner.is_unrolled_wholly(host);
-        if !is_short || !is_tight(outer, inner) || !only_count(host, [outer, inner]) {
+        let is_short = inner == outer || inner.is_unrolled_wholly(host);
+        let is_nest = inner.children(host).is_empty() && is_short && is_tight(outer, inner);
+        if !is_nest || !only_count(host, [outer, inner]) {
             return None;
         }
         let is_sound = |l| candidate::check(&survey(host, l).facts, false).is_ok();
-        if ![outer, inner].into_iter().all(is_sound) {
+        let Lanes {
+            length,
+            elements,
+            equal,
+        } = match inner == outer {
+            true => Lanes::find(host, inner)?,
+            false => of_nest(host, [outer, inner])?,
+        };
+        if !fills_few_vectors(host, length, &elements) || ![outer, inner].into_iter().all(is_sound)
+        {
             return None;
         }
-        let length = inner.constant_trip_count(host)?;
         let position = outer.preheader()?.terminator();
         let count = outer.wide_backedge_count(host)?.offset(host, 1)?;
         let length_like = count.constant_like(host, i64::try_from(length).ok()?)?;
@@ -94,7 +111,8 @@ impl<'h> Dense<'h> {
             outer,
             inner,
             count: count.times(host, length_like)?,
-            elements: elements(host, [outer, inner], length)?,
+            elements,
+            equal,
             length,
         };
         let starts = dense.elements.iter().map(|element| element.begin);
@@ -135,13 +153,16 @@ fn only_count<'h>(host: &'h Host, [outer, inner]: [Loop<'h>; 2]) -> bool {
     [outer, inner].into_iter().all(is_plain)
 }
 
-/// What goes from element to element, if nothing else depends on the counters.
-fn elements<'h>(
-    host: &'h Host,
-    [outer, inner]: [Loop<'h>; 2],
-    length: u64,
-) -> Option<Vec<Element<'h>>> {
-    let vector = u64::from(host.vector_bits() / 8);
+/// Are rows of elements shorter than vectors that they would be fused for as rows?
+fn fills_few_vectors(host: &Host, length: u64, elements: &[Element<'_>]) -> bool {
+    let bytes = VECTORS * u64::from(host.vector_bits() / 8);
+    let is_short = |one: &Element<'_>| one.bytes.saturating_mul(length) < bytes;
+    !elements.is_empty() && elements.iter().all(is_short)
+}
+
+/// What goes from element to element in a nest, if nothing else depends on the counters.
+fn of_nest<'h>(host: &'h Host, [outer, inner]: [Loop<'h>; 2]) -> Option<Lanes<'h>> {
+    let length = inner.constant_trip_count(host)?;
     let element = |access: Value<'h>| -> Option<Element<'h>> {
         let (pointer, bytes) = host.access(access)?;
         let row = bytes.checked_mul(length)?;
@@ -150,7 +171,7 @@ fn elements<'h>(
         let is_dense = (along.l, along.step.as_unsigned_constant()) == (inner, Some(bytes))
             && rows.l == outer
             && (rows.step.as_unsigned_constant() == Some(row) || lacks(Fault::Gaps));
-        (is_dense && row < VECTORS * vector).then_some(Element {
+        is_dense.then_some(Element {
             access,
             begin: rows.start,
             bytes,
@@ -192,7 +213,11 @@ fn elements<'h>(
             rest.extend(value.operands());
         }
     }
-    (!elements.is_empty()).then_some(elements)
+    Some(Lanes {
+        length,
+        elements,
+        equal: Vec::new(),
+    })
 }
 
 /// Do elements of one array, some of them written, begin at one place?

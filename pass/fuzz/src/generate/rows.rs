@@ -5,6 +5,7 @@
 //! before it have written, so that little is read that was not.
 
 use super::*;
+use rand::seq::SliceRandom;
 
 /// Rows above and below, columns left and right, that are not written.
 type Margins = [i64; 4];
@@ -35,9 +36,13 @@ struct Image {
 }
 
 impl Image {
-    fn at(&self, base: Base, (i, di): (usize, i64), (j, dj): (usize, i64)) -> Place {
-        let (row, column) = (Int::Counter(i), Int::Counter(j));
-        let mut index = Index::plain(Linear::of(column, dj));
+    fn at(&self, base: Base, row: (usize, i64), (j, dj): (usize, i64)) -> Place {
+        self.in_column(base, row, Linear::of(Int::Counter(j), dj))
+    }
+
+    fn in_column(&self, base: Base, (i, di): (usize, i64), column: Linear) -> Place {
+        let row = Int::Counter(i);
+        let mut index = Index::plain(column);
         index.ty = self.index;
         index.exact = true;
         match self.width {
@@ -429,6 +434,60 @@ impl Maker<'_> {
         body.push(self.image_loop(own, (0, count), down, store, i));
     }
 
+    /// A loop over rows that computes all of their elements as it is written for each, now and then one in its own way.
+    fn pixel_stage(
+        &mut self,
+        body: &mut Vec<Stmt>,
+        image: &mut Image,
+        target: Base,
+        sources: &[Base],
+        width: i64,
+    ) {
+        let ty = self.type_of(target).domain();
+        let own = self.program.kernel.ints[0];
+        let i = self.counter();
+        let terms: Vec<_> = (0..self.pick(&[1, 2, 3]))
+            .map(|_| (self.pick(sources), self.pick(&[Op::Add, Op::Sub, Op::Mul])))
+            .collect();
+        let add = self.pick(&[0, 1, 5]);
+        let mut lanes: Vec<_> = (0..width).collect();
+        if self.maybe(0.3) {
+            lanes.shuffle(self.rng);
+        }
+        let odd = self.maybe(0.3).then(|| self.range(0, width - 1));
+        // What is read is written again.
+        let overwrites = sources[0] != target && self.maybe(0.15);
+        let mut row = Vec::new();
+        for lane in lanes {
+            let mut value = Expr::constant(ty, add);
+            for (source, op) in &terms {
+                let column = match odd == Some(lane) && self.maybe(0.5) {
+                    true => self.range(0, width - 1),
+                    false => lane,
+                };
+                let place = image.in_column(*source, (i, 0), Linear::constant(column));
+                let load = Expr::new(ty, ExprKind::Load(place));
+                value = Expr::bin(*op, value, load);
+            }
+            if odd == Some(lane) && self.maybe(0.3) {
+                value = Expr::bin(Op::Add, value, Expr::constant(ty, 4));
+            }
+            let here = image.in_column(target, (i, 0), Linear::constant(lane));
+            let mut stores = vec![Stmt::Store(here, value)];
+            if overwrites {
+                let read = image.in_column(sources[0], (i, 0), Linear::constant(lane));
+                stores.push(Stmt::Store(read, Expr::constant(ty, 20)));
+            }
+            if odd == Some(lane) && self.maybe(0.5) {
+                stores.reverse();
+            }
+            row.extend(stores);
+        }
+        let rows = self.image_loop(own, (0, image.h.clone()), image.down, row, i);
+        body.push(rows);
+        image.margins.entry(target).or_default();
+    }
+
     /// A nest that computes `target`.
     fn image_stage(
         &mut self,
@@ -437,6 +496,11 @@ impl Maker<'_> {
         target: Base,
         sources: &[Base],
     ) {
+        if let Some(width) = image.width.filter(|_| image.pixels)
+            && self.maybe(0.4)
+        {
+            return self.pixel_stage(body, image, target, sources, width);
+        }
         let ty = self.type_of(target).domain();
         let own = self.program.kernel.ints[0];
         let (i, j) = (self.counter(), self.counter());

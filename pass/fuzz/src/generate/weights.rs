@@ -287,6 +287,18 @@ const FOCUS: &[(&str, &[(Feature, f64)])] = {
             ],
         ),
         (
+            "pixels-checked",
+            &[
+                (Rows, 1.0),
+                (Pixels, 1.0),
+                (Pointers, 1.0),
+                (Noalias, 0.0),
+                (Planes, 0.05),
+                (Producers, 0.3),
+                (Between, 0.0),
+            ],
+        ),
+        (
             "rows-in-planes",
             &[
                 (Rows, 1.0),
