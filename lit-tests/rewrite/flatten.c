@@ -61,8 +61,8 @@ __attribute__((noinline)) void colours(int n, const unsigned char *restrict in, 
   for (int i = 0; i < n; i++) { for (int c = 0; c < 3; c++) out[3 * i + c] = t[3 * i + c] * t[3 * i + c]; }
 }
 
-// Another factor, another element, an element that is left out, or one that is written before it is read where arrays overlap:
-// these stay as they are.
+// Another factor, another element, an element that is left out, or one that is written before it is read where arrays may overlap:
+// these stay as they are, the last one until a check has told the arrays apart.
 // CHECK-NOT: {{:}}[[#@LINE+3]]:{{[0-9]+}}: remark: {{.*}} as a loop over all elements
 // CHECK-DAG: [[#@LINE+2]]:{{[0-9]+}}: remark: fused loop {{.*}} trip count argument 1 {{\[}}
 __attribute__((noinline)) void factors(long n, const float *restrict in, float *restrict t, float *restrict out) {
@@ -77,7 +77,10 @@ __attribute__((noinline)) void partly(long n, const float *restrict in, float *r
   for (long i = 0; i < n; i++) { t[i * 3] = in[i * 3] * 3; t[i * 3 + 1] = in[i * 3 + 1] * 3; }
   for (long i = 0; i < n; i++) { out[i * 3] = t[i * 3] - 1; out[i * 3 + 1] = t[i * 3 + 1] - 1; }
 }
-// CHECK-NOT: {{:}}[[#@LINE+2]]:{{[0-9]+}}: remark: {{.*}} as a loop over all elements
+// CHECK-NOT: {{:}}[[#@LINE+5]]:{{[0-9]+}}: remark: {{.*}} as a loop over all elements
+// IR-LABEL: define {{.*}} @orders(
+// IR: load <[[WIDTH:[0-9]+]] x i32>
+// IR: mul{{.*}} <[[WIDTH]] x i32>
 __attribute__((noinline)) void orders(long n, int *a, int *b, int *restrict out) {
   for (long i = 0; i < n; i++) { b[i * 2 + 1] = a[i * 2 + 1] * 3; b[i * 2] = a[i * 2] * 3; }
   for (long i = 0; i < n; i++) { out[i * 2] = b[i * 2] - 1; out[i * 2 + 1] = b[i * 2 + 1] - 1; }

@@ -27,8 +27,8 @@ use crate::remark::{Channel, Reporter};
 use crate::rewrite::{self, Alternative};
 use crate::siblings::{Fused, Sibling, Siblings};
 use crate::survey::{
-    self, Flat, Objects, Pair, Parallel, Prospects, Reloading, Specialised, Surveyed, has_prospect,
-    survey,
+    self, Dense, Flat, Objects, Pair, Parallel, Prospects, Reloading, Specialised, Surveyed,
+    has_prospect, survey,
 };
 #[cfg(feature = "testing")]
 use crate::testing;
@@ -414,8 +414,14 @@ impl<'h> Run<'_, 'h> {
         if !self.report.tells_refusals() && !group.iter().any(|l| prospects.leads(*l)) {
             return group.to_vec();
         }
-        let verify = || self.verify(format_args!("flattening nests"));
-        let group = &prepare::flatten(self.host, group, &self.report, verify)[..];
+        let mut group = group.to_vec();
+        let flatten = |siblings: &mut [Loop<'h>], all| {
+            let verify = || self.verify(format_args!("flattening nests"));
+            prepare::flatten(self.host, siblings, all, &self.report, verify);
+        };
+        let dense = Dense::find_all(self.host, &group);
+        flatten(&mut group, dense);
+        let group = &group[..];
         let limit = self.options.max_version;
         let is_to_hoist = Cell::new(false);
         let specialise = |rest: &[Loop<'h>]| {
@@ -446,14 +452,17 @@ impl<'h> Run<'_, 'h> {
             self.fuse_group(members)
         };
         self.prepare(group);
-        self.fuse_alternatives(group, &specialise, &|group| {
+        let mut left = self.fuse_alternatives(group, &specialise, &|group| {
             if is_to_hoist.take() {
                 self.report.edits.attempt(Kind::Prepared, hoist);
             }
             self.fuse_alternatives(group, &load_once, &|group| {
                 self.fuse_alternatives(group, &strip_mine, &fuse)
             })
-        })
+        });
+        let dense = Dense::of_fused(self.host, &left);
+        flatten(&mut left, dense);
+        left
     }
 
     /// Gives up a version with strip-mined loops that does not serve.

@@ -51,18 +51,16 @@ pub fn planes(host: &Host, report: &Reporter<'_, '_>) {
     }
 }
 
-/// Makes loops over all elements of nests over rows without gaps; returns the siblings then. `verify` is called if
-/// any changed.
+/// Makes loops over all elements of nests over rows without gaps. `verify` is called if any changed.
 pub fn flatten<'h>(
     host: &'h Host,
-    group: &[Loop<'h>],
+    siblings: &mut [Loop<'h>],
+    all: Vec<Dense<'h>>,
     report: &Reporter<'_, 'h>,
     verify: impl Fn(),
-) -> Vec<Loop<'h>> {
-    let mut siblings = group.to_vec();
-    let all = Dense::find_all(host, group);
+) {
     if all.is_empty() {
-        return siblings;
+        return;
     }
     let change_all = || {
         for dense in all {
@@ -80,7 +78,6 @@ pub fn flatten<'h>(
     if change(report, change_all) {
         verify();
     }
-    siblings
 }
 
 fn shapes<'h>(host: &'h Host, pair: [Loop<'h>; 2]) -> Option<[Shape<'h>; 2]> {

@@ -29,6 +29,7 @@ use super::loops::survey;
 use crate::candidate;
 pub use crate::llvm::Element;
 use crate::llvm::{Block, Host, Loop, Recurrence, Scev, Value};
+use crate::model::{FUSED, OF_ROWS};
 use crate::testing::{Fault, lacks};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -80,6 +81,12 @@ impl<'h> Dense<'h> {
         found.filter_map(|at| all[at].take()).collect()
     }
 
+    /// Those of some loops that were fused: where a check stands before them, more is known of their order.
+    pub fn of_fused(host: &'h Host, loops: &[Loop<'h>]) -> Vec<Self> {
+        let fused = loops.iter().filter(|l| l.has_attribute(FUSED));
+        fused.filter_map(|l| Dense::find(host, *l)).collect()
+    }
+
     fn find(host: &'h Host, outer: Loop<'h>) -> Option<Self> {
         let inner = match outer.children(host)[..] {
             [] => outer,
@@ -129,23 +136,28 @@ impl<'h> Dense<'h> {
     }
 }
 
-/// Is the inner loop one block, and nothing else in the outer one that chooses or touches memory?
+/// Does the inner loop choose nothing, and the outer one neither, beside it?
 fn is_tight<'h>(outer: Loop<'h>, inner: Loop<'h>) -> bool {
-    let around = outer.blocks().into_iter().filter(|b| !inner.contains(*b));
-    let mut around = around.collect::<Vec<_>>().into_iter();
-    let goes_on =
-        |block: Block<'h>| block.single_successor().is_some() || Some(block) == outer.latch();
-    inner.blocks().len() == 1
-        && outer.exiting_blocks() == outer.latch().into_iter().collect::<Vec<_>>()
-        && around.all(goes_on)
+    let goes_on = |l: Loop<'h>, block: Block<'h>| {
+        block.single_successor().is_some() || Some(block) == l.latch()
+    };
+    let is_straight = |block: Block<'h>| match inner.contains(block) {
+        true => goes_on(inner, block),
+        false => goes_on(outer, block),
+    };
+    let leaves_behind = |l: Loop<'h>| {
+        l.is_simplified() && l.exiting_blocks() == l.latch().into_iter().collect::<Vec<_>>()
+    };
+    leaves_behind(outer) && leaves_behind(inner) && outer.blocks().into_iter().all(is_straight)
 }
 
-/// Do loops have no attributes of their own, and no values but counters that go on to the next iteration or to what is behind?
+/// Were loops asked for nothing of their own, and have they no values but counters that go on to the next iteration or to what is behind?
 fn only_count<'h>(host: &'h Host, [outer, inner]: [Loop<'h>; 2]) -> bool {
     let is_induction = |l: Loop<'h>, phi| l.recurrence(host, phi) == Recurrence::Induction;
     let is_plain = |l: Loop<'h>| {
-        let mut attributes = l.attributes().into_iter();
-        attributes.all(|one| one.name() == "llvm.loop.mustprogress")
+        let mut names = l.attributes().into_iter().map(|one| one.name());
+        names.all(|name| name == "llvm.loop.mustprogress" || name.starts_with("loopfuse."))
+            && !l.has_attribute(OF_ROWS)
             && l.header().phis().all(|phi| is_induction(l, phi))
             && l.unique_exit()
                 .is_some_and(|exit| exit.phis().next().is_none())

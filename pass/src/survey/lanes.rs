@@ -12,7 +12,7 @@
 //! first one. Lanes of one array are apart. Other accesses that come in another order as it is written must not conflict.
 //! This is superword-level parallelism (Larsen and Amarasinghe, 2000), with a loop in place of vectors.
 
-use crate::llvm::{Element, Host, Loop, Scev, Value};
+use crate::llvm::{Block, Element, Host, Loop, Scev, Value};
 use crate::testing::{Fault, lacks};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -111,9 +111,11 @@ impl<'h> Matches<'_, 'h> {
 }
 
 impl<'h> Lanes<'h> {
-    /// Those of a loop of one block that only counts, in which nothing else has an effect.
+    /// Those of a loop without conditions that only counts, in which nothing else has an effect.
     pub(super) fn find(host: &'h Host, l: Loop<'h>) -> Option<Self> {
-        let all: Vec<_> = l.header().instructions().collect();
+        let next = |block: &Block<'h>| block.single_successor();
+        let blocks = std::iter::successors(Some(l.header()), next).take_while(|b| l.contains(*b));
+        let all: Vec<_> = blocks.flat_map(|block| block.instructions()).collect();
         let (length, accesses) = accesses(host, l, &all)?;
         let is_store = |i: &&Value<'h>| i.stored_value().is_some();
         // In program order, by lane.
