@@ -100,6 +100,8 @@ void lf_flatten(LfHost *H, Loop *Outer, const SCEV *Count, const LfElement *Elem
   }
   B.SetInsertPoint(Branch);
   Value *Next = B.CreateAdd(Number, ConstantInt::get(Number->getType(), 1), "flat.next", /*HasNUW=*/true, /*HasNSW=*/true);
+  // How often it leaves a row says nothing of all elements.
+  Branch->setMetadata(LLVMContext::MD_prof, nullptr);
   bool Leaves = !Inner->contains(Branch->getSuccessor(0));
   Branch->setCondition(B.CreateICmp(Leaves ? CmpInst::ICMP_EQ : CmpInst::ICMP_NE, Next, End));
   Number->addIncoming(ConstantInt::get(Number->getType(), 0), Inner->getLoopPreheader());

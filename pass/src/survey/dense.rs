@@ -201,6 +201,10 @@ fn of_nest<'h>(host: &'h Host, [outer, inner]: [Loop<'h>; 2]) -> Option<Lanes<'h
         .filter(is_of_row)
         .filter_map(element)
         .collect();
+    // What is promised of one row does not hold for all of them.
+    if all.iter().any(|i| host.effects(*i).is_scope_declaration()) {
+        return None;
+    }
     // All that has an effect, and what is computed for it.
     let has_effect = |i: &Value<'h>| {
         let effects = host.effects(*i);

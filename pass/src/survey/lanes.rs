@@ -187,8 +187,9 @@ fn accesses<'h>(
     all: &[Value<'h>],
 ) -> Option<(u64, BTreeMap<Value<'h>, Access<'h>>)> {
     let mut length = None;
-    // An array is known by the first access to it.
-    let mut arrays: Vec<(Scev<'h>, i64)> = Vec::new();
+    // An array is known by the first access to it, and by the size of its elements: the lanes of two arrays in one place are
+    // not apart.
+    let mut arrays: Vec<(Scev<'h>, u64, i64)> = Vec::new();
     let mut found = Vec::new();
     for instruction in all.iter().copied() {
         let Some((pointer, bytes)) = host.access(instruction) else {
@@ -208,19 +209,21 @@ fn accesses<'h>(
         }
         let begin = address.start;
         let from = |known: Scev<'h>| begin.minus(host, known)?.as_constant();
-        let known = arrays.iter().position(|(first, _)| from(*first).is_some());
+        let is_one =
+            |&(first, size, _): &(Scev<'h>, u64, i64)| size == bytes && from(first).is_some();
+        let known = arrays.iter().position(is_one);
         let array = known.unwrap_or(arrays.len());
         if known.is_none() {
-            arrays.push((begin, 0));
+            arrays.push((begin, bytes, 0));
         }
         let at = from(arrays[array].0)?;
-        arrays[array].1 = arrays[array].1.min(at);
+        arrays[array].2 = arrays[array].2.min(at);
         found.push((instruction, begin, bytes, array, at));
     }
     let length = length?;
     type Found<'h> = (Value<'h>, Scev<'h>, u64, usize, i64);
     let access = |(instruction, begin, bytes, array, at): Found<'h>| {
-        let behind = u64::try_from(at.checked_sub(arrays[array].1)?).ok()?;
+        let behind = u64::try_from(at.checked_sub(arrays[array].2)?).ok()?;
         let lane = behind / bytes;
         let is_whole = behind % bytes == 0 && lane < length;
         is_whole.then_some((
