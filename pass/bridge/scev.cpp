@@ -771,7 +771,7 @@ bool lf_scev_casts_recurrence(const SCEV *S) {
   });
 }
 
-// Are A and B computed from the same values?
+// Is A computed from values that B is computed from, and no others?
 bool lf_scev_has_variables_of(const SCEV *A, const SCEV *B) {
   SmallPtrSet<const SCEV *, 8> Variables[2];
   for (unsigned N : {0, 1})
@@ -780,7 +780,7 @@ bool lf_scev_has_variables_of(const SCEV *A, const SCEV *B) {
         Variables[N].insert(Part);
       return false;
     });
-  return set_is_subset(Variables[0], Variables[1]) && set_is_subset(Variables[1], Variables[0]);
+  return set_is_subset(Variables[0], Variables[1]);
 }
 
 // Same comparison of operands that ScalarEvolution finds equal:

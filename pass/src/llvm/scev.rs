@@ -254,7 +254,7 @@ impl<'h> Scev<'h> {
         unsafe { ffi::lf_scev_casts_recurrence(self.raw()) }
     }
 
-    /// Are both computed from the same values?
+    /// Is it computed from values that another one is computed from, and no others?
     pub fn has_variables_of(self, other: Self) -> bool {
         // SAFETY: live expressions.
         unsafe { ffi::lf_scev_has_variables_of(self.raw(), other.raw()) }

@@ -30,7 +30,9 @@ pub fn may_vanish(host: &Host, pair: &Pair<'_, '_>, refusal: &Refusal) -> bool {
 
 fn have_counts_of_same_variables<'h>(host: &'h Host, loops: [Loop<'h>; 2]) -> bool {
     match loops.map(|l| l.backedge_count(host)) {
-        [Some(first), Some(second)] => first.has_variables_of(second),
+        [Some(first), Some(second)] => {
+            first.has_variables_of(second) && second.has_variables_of(first)
+        }
         _ => true,
     }
 }

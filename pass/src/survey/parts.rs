@@ -100,7 +100,9 @@ fn is_lengths<'h>(host: &'h Host, by: Scev<'h>, length: Scev<'h>, pitches: &[Sce
             rest.minus(host, pitch.times(host, pitch.constant_like(host, rows)?)?)
         };
         let mut left = (0..=MOST_MARGIN).filter_map(without);
-        pitch.as_constant().is_none() && left.any(|left| left.as_constant().is_some())
+        // Multiplying out costs far more than to see that some variable would be left.
+        let may_be = pitch.as_constant().is_none() && rest.has_variables_of(*pitch);
+        may_be && left.any(|left| left.as_constant().is_some())
     };
     let is_little = |rest: Scev<'h>| {
         rest.as_constant().is_some() || pitches.iter().any(|pitch| is_few_rows(rest, pitch))
