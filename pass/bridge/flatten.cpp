@@ -77,7 +77,9 @@ void lf_flatten(LfHost *H, Loop *Outer, const SCEV *Count, const LfElement *Elem
 
   SCEVExpander Expander(H->se(), "flat");
   Instruction *Position = Enter->getTerminator();
-  auto Expand = [&](const SCEV *S) { return Expander.expandCodeFor(S, S->getType(), Position->getIterator()); };
+  auto Expand = [&](const SCEV *S) {
+    return Expander.expandCodeFor(S, S->getType(), Position->getIterator());
+  };
   Value *End = Expand(Count);
   SmallVector<Value *, 8> Begins;
   for (const LfElement &One : ArrayRef(Elements, Size))
@@ -95,11 +97,15 @@ void lf_flatten(LfHost *H, Loop *Outer, const SCEV *Count, const LfElement *Elem
     if (DL.getTypeAllocSize(Element) != TypeSize::getFixed(One.Bytes))
       Element = ArrayType::get(B.getInt8Ty(), One.Bytes);
     // Both are places of one object.
-    Value *Place = B.CreateGEP(Element, Begin, Number, "element", GEPNoWrapFlags::inBounds() | GEPNoWrapFlags::noUnsignedWrap());
-    Access->setOperand(isa<LoadInst>(Access) ? LoadInst::getPointerOperandIndex() : StoreInst::getPointerOperandIndex(), Place);
+    Value *Place = B.CreateGEP(Element, Begin, Number, "element",
+                               GEPNoWrapFlags::inBounds() | GEPNoWrapFlags::noUnsignedWrap());
+    Access->setOperand(isa<LoadInst>(Access) ? LoadInst::getPointerOperandIndex()
+                                             : StoreInst::getPointerOperandIndex(),
+                       Place);
   }
   B.SetInsertPoint(Branch);
-  Value *Next = B.CreateAdd(Number, ConstantInt::get(Number->getType(), 1), "flat.next", /*HasNUW=*/true, /*HasNSW=*/true);
+  Value *One = ConstantInt::get(Number->getType(), 1);
+  Value *Next = B.CreateAdd(Number, One, "flat.next", /*HasNUW=*/true, /*HasNSW=*/true);
   // How often it leaves a row says nothing of all elements.
   Branch->setMetadata(LLVMContext::MD_prof, nullptr);
   bool Leaves = !Inner->contains(Branch->getSuccessor(0));

@@ -27,8 +27,7 @@ use super::hazards::hazard;
 use super::lanes::Lanes;
 use super::loops::survey;
 use crate::candidate;
-pub use crate::llvm::Element;
-use crate::llvm::{Block, Host, Loop, Recurrence, Scev, Value};
+use crate::llvm::{Block, Element, Host, Loop, Recurrence, Scev, Value};
 use crate::model::{FUSED, OF_ROWS};
 use crate::testing::{Fault, lacks};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -151,7 +150,8 @@ fn is_tight<'h>(outer: Loop<'h>, inner: Loop<'h>) -> bool {
     leaves_behind(outer) && leaves_behind(inner) && outer.blocks().into_iter().all(is_straight)
 }
 
-/// Were loops asked for nothing of their own, and have they no values but counters that go on to the next iteration or to what is behind?
+/// Were loops asked for nothing of their own, and have they no values but counters that go on to the next iteration or
+/// behind the loop?
 fn only_count<'h>(host: &'h Host, [outer, inner]: [Loop<'h>; 2]) -> bool {
     let is_induction = |l: Loop<'h>, phi| l.recurrence(host, phi) == Recurrence::Induction;
     let is_plain = |l: Loop<'h>| {

@@ -9,7 +9,8 @@
 //! copy of several loops would hold, [`bounds`] what a run-time check computes for them
 //! ([`hull`]: of what is perhaps not touched; [`parts`]: of parts of one array) and
 //! [`run`] how many loops one check serves, [`invariant`] which loops load their own sizes
-//! again, [`flat`] which run over all elements of rows, [`dense`] which nests might ([`lanes`]: and loops that do the same several times), and [`specialised`] which come in versions
+//! again, [`flat`] which run over all elements of rows, [`dense`] which nests might ([`lanes`]: and loops that do the same
+//! several times), and [`specialised`] which come in versions
 //! ([`above`]: and how their tests get before all of them), [`between`] what lies between two loops,
 //! [`detour`] what of that is control flow, and [`pieces`] what holds that in place,
 //! [`vector`] what the vectoriser will say, [`temporary`] which arrays may vanish,
