@@ -65,8 +65,8 @@ void lf_stand_for(LLVMValueRef Kept, LLVMValueRef Other) {
   }
 }
 
-// Lets the only loop in Outer, or Outer if it has none, run Count times in place of both. All that depends on the counters of the two are
-// Elements, one after the other, so that no number of them is as great as half of all addresses.
+// Lets the only loop in Outer, or Outer if it has none, run Count times in place of both. All that depends on the counters of
+// the two are Elements, one after the other, so that no number of them is as great as half of all addresses.
 void lf_flatten(LfHost *H, Loop *Outer, const SCEV *Count, const LfElement *Elements, size_t Size) {
   Loop *Inner = Outer->isInnermost() ? Outer : *Outer->begin(), *Parent = Outer->getParentLoop();
   BasicBlock *Enter = Outer->getLoopPreheader(), *RowHeader = Outer->getHeader(),
