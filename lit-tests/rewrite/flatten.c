@@ -145,6 +145,8 @@ static unsigned sum(const void *all, size_t bytes) {
   return hash;
 }
 
+#define SHOW(array) printf("%u\n", sum(array, sizeof array))
+
 int main(void) {
   for (int n = 0; n <= most - 2; n = n < 5 ? n + 1 : n * 2) {
     for (int i = 0; i < most * 4; i++) {
@@ -160,31 +162,31 @@ int main(void) {
     all(n, f0, f1, f2);
     printf("%u %u %u\n", sum(p0, sizeof p0), sum(p1, sizeof p1), sum(f2, sizeof f2));
     weights(n, f0 + 5, f0 + 7, f0, f1, f2);
-    printf("%u\n", sum(f2, sizeof f2));
+    SHOW(f2);
     counters(n, i1, i2);
-    printf("%u\n", sum(i2, sizeof i2));
+    SHOW(i2);
     sums(n, i0, i1, i2);
-    printf("%u\n", sum(i2, sizeof i2));
+    SHOW(i2);
     gaps(n, i0, i1, i2);
-    printf("%u\n", sum(i2, sizeof i2));
+    SHOW(i2);
     backwards(n, i0, i1, i2);
-    printf("%u\n", sum(i2, sizeof i2));
+    SHOW(i2);
     for (int i = 0; i < most; i++) v0[i] = (struct vector){i, 2 * i, 3 * i}, v1[i] = v2[i] = v0[i];
     moves(n, v0, v1, v2);
     printf("%u %u\n", sum(v1, sizeof v1), sum(v2, sizeof v2));
     colours(n, b0, f1, f2);
-    printf("%u\n", sum(f2, sizeof f2));
+    SHOW(f2);
     factors(n, f0, f1, f2);
-    printf("%u\n", sum(f2, sizeof f2));
+    SHOW(f2);
     swaps(n, f0, f1, f2);
-    printf("%u\n", sum(f2, sizeof f2));
+    SHOW(f2);
     partly(n, f0, f1, f2);
-    printf("%u\n", sum(f2, sizeof f2));
+    SHOW(f2);
     orders(n, i0, i0 + 1, i2);
     printf("%u %u\n", sum(i0, sizeof i0), sum(i2, sizeof i2));
     orders(n, i0 + 1, i0, i2);
     printf("%u %u\n", sum(i0, sizeof i0), sum(i2, sizeof i2));
     gray(n, f0, f3);
-    printf("%u\n", sum(f3, sizeof f3));
+    SHOW(f3);
   }
 }

@@ -37,7 +37,6 @@ pub(super) struct Lanes<'h> {
 }
 
 /// An access to an array.
-#[derive(Clone, Copy, PartialEq, Eq)]
 struct Access<'h> {
     begin: Scev<'h>,
     bytes: u64,
@@ -152,11 +151,13 @@ impl<'h> Lanes<'h> {
                 return None;
             }
         }
-        let Matches { all: equal, .. } = matches;
+        let Matches {
+            all: equal, known, ..
+        } = matches;
         // What comes of each access: its lane, and its place in that, as in the first lane.
         let place = |instruction: &Value<'h>| {
-            let lanes = equal.iter().find(|values| values.contains(instruction))?;
-            let at = all.iter().position(|i| *i == lanes[0])?;
+            let first = equal[*known.get(instruction)?][0];
+            let at = all.iter().position(|i| *i == first)?;
             Some((*instruction, accesses.get(instruction)?, at))
         };
         let used: Vec<_> = all.iter().filter_map(place).collect();
