@@ -11,6 +11,7 @@
 
 use crate::llvm::{Form, Host, Limit, Loop, Scev};
 use rustc_hash::FxHashMap;
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 /// More terms are not multiplied out.
@@ -36,7 +37,7 @@ pub(super) struct Atoms<'h> {
     /// Products of atoms that are not negative, with what they are at most.
     bounded: Vec<(Vec<usize>, i128)>,
     /// The greatest of the tried bounds that a number exceeds where a loop is entered.
-    leasts: FxHashMap<(Scev<'h>, Loop<'h>), Option<i64>>,
+    leasts: RefCell<FxHashMap<(Scev<'h>, Loop<'h>), Option<i64>>>,
     /// The atoms of expressions, where these loops are entered.
     known: FxHashMap<Scev<'h>, usize>,
 }
@@ -53,7 +54,7 @@ enum Kind {
     Other,
 }
 
-/// An atom, and what its value is at least and at most.
+/// An atom, and what its value is at least and at most, wherever it is.
 struct Atom<'h> {
     s: Scev<'h>,
     kind: Kind,
@@ -72,7 +73,7 @@ impl<'h> Atoms<'h> {
             entered,
             all: Vec::new(),
             bounded: Vec::new(),
-            leasts: FxHashMap::default(),
+            leasts: RefCell::default(),
             known: FxHashMap::default(),
         }
     }
@@ -85,11 +86,9 @@ impl<'h> Atoms<'h> {
         self.entered = entered;
         self.known.clear();
         self.forget_bounds();
-        for at in 0..self.all.len() {
-            let Atom { s, kind, .. } = self.all[at];
-            if let Some((least, greatest)) = s.range(self.host).filter(|_| kind == Kind::Fixed) {
-                self.all[at].least = self.least(s, least);
-                self.all[at].greatest = greatest;
+        for atom in self.all.iter_mut().filter(|atom| atom.kind == Kind::Fixed) {
+            if let Some((_, greatest)) = atom.s.range(self.host) {
+                atom.greatest = greatest;
             }
         }
     }
@@ -166,7 +165,6 @@ impl<'h> Atoms<'h> {
             Some(at) => at,
             None => {
                 let (least, greatest) = one.range(host)?;
-                let least = self.least(one, least);
                 self.all.push(Atom {
                     s: one,
                     kind: Kind::Fixed,
@@ -182,22 +180,30 @@ impl<'h> Atoms<'h> {
         Some(at)
     }
 
-    /// A lower bound of an atom, as a signed number.
-    fn least(&mut self, atom: Scev<'h>, least: i64) -> i64 {
-        let host = self.host;
-        let by_loop = |l: &Loop<'h>| {
-            let known = self.leasts.entry((atom, *l));
-            *known.or_insert_with(|| {
-                let exceeds = |bound: &i64| {
-                    let rest = atom.offset(host, -bound);
-                    rest.is_some_and(|rest| rest.is_nonnegative(host, *l))
-                };
-                // Where it is at least zero, what is less by some does not wrap around.
-                BOUNDS.into_iter().take_while(exceeds).last()
-            })
-        };
+    /// What an atom is at least, where the loops are entered.
+    fn least(&self, at: usize) -> i64 {
+        let Atom { s, kind, least, .. } = self.all[at];
+        if kind != Kind::Fixed {
+            return least;
+        }
+        let by_loop = |l: &Loop<'h>| self.least_in(s, *l);
         let most = self.entered.iter().filter_map(by_loop).max();
         most.map_or(least, |bound| bound.max(least))
+    }
+
+    /// The greatest of the tried bounds that a number is known to reach where a loop is entered. That is asked only once
+    /// it matters: most numbers cancel out, and finding out that nothing is known takes longest.
+    fn least_in(&self, s: Scev<'h>, l: Loop<'h>) -> Option<i64> {
+        let host = self.host;
+        let mut leasts = self.leasts.borrow_mut();
+        *leasts.entry((s, l)).or_insert_with(|| {
+            let exceeds = |bound: &i64| {
+                let rest = s.offset(host, -bound);
+                rest.is_some_and(|rest| rest.is_nonnegative(host, l))
+            };
+            // Where it is at least zero, what is less by some does not wrap around.
+            BOUNDS.into_iter().take_while(exceeds).last()
+        })
     }
 
     /// The number of the machine that a polynomial is, in the width of `like`.
@@ -220,6 +226,9 @@ impl<'h> Atoms<'h> {
 
     /// The same, if some atoms are not.
     pub fn is_nonnegative_if(&self, polynomial: &Polynomial, assumed: &[usize]) -> bool {
+        if polynomial.has_negative_lead() {
+            return false;
+        }
         let shifted =
             polynomial
                 .0
@@ -244,25 +253,25 @@ impl<'h> Atoms<'h> {
 
     /// Says that an integer is at most so much, whatever else it is.
     pub fn bound(&mut self, polynomial: &Polynomial, most: i128) {
-        let is_sum = polynomial
-            .0
-            .iter()
-            .all(|(atoms, factor)| *factor > 0 && atoms.iter().all(|at| self.all[*at].least >= 0));
-        let products = polynomial
-            .0
-            .iter()
-            .filter(|(atoms, _)| is_sum && atoms.len() > 1);
-        let bounds = products.map(|(atoms, factor)| (atoms.clone(), most / factor));
-        self.bounded.extend(bounds);
+        let is_product = |(atoms, _): &(&Vec<usize>, &i128)| atoms.len() > 1;
+        let products = polynomial.0.iter().filter(is_product);
+        let bounds: Vec<_> = products
+            .map(|(atoms, factor)| (atoms.clone(), most / factor))
+            .collect();
+        let is_natural = |(atoms, factor): (&Vec<usize>, &i128)| {
+            *factor > 0 && atoms.iter().all(|at| self.least(*at) >= 0)
+        };
+        if !bounds.is_empty() && polynomial.0.iter().all(is_natural) {
+            self.bounded.extend(bounds);
+        }
     }
 
     /// What an atom is at least and at most, if some are not negative.
     fn ends(&self, at: usize, assumed: &[usize]) -> [i64; 2] {
-        let Atom {
-            least, greatest, ..
-        } = self.all[at];
+        let least = self.least(at);
         let is_assumed = assumed.contains(&at);
-        [if is_assumed { least.max(0) } else { least }, greatest]
+        let least = if is_assumed { least.max(0) } else { least };
+        [least, self.all[at].greatest]
     }
 
     /// Has the integer so many bits, as a signed number, whatever the atoms are?
@@ -282,7 +291,7 @@ impl<'h> Atoms<'h> {
         let (Some((atoms, 1..)), None) = (terms.next(), terms.next()) else {
             return None;
         };
-        let may_be_negative = |at: &usize| self.all[*at].least < 0;
+        let may_be_negative = |at: &usize| self.least(*at) < 0;
         Some(atoms.iter().copied().filter(may_be_negative).collect())
     }
 
@@ -441,6 +450,16 @@ impl Polynomial {
         }
     }
 
+    /// Has a term that no other one is a multiple of a negative factor? It keeps that whatever is added to the atoms.
+    fn has_negative_lead(&self) -> bool {
+        let is_part = |(atoms, _): &(&Vec<usize>, &i128)| {
+            let mut others = self.0.keys();
+            others.any(|other| other.len() > atoms.len() && without(other, atoms).is_some())
+        };
+        let mut negative = self.0.iter().filter(|(_, factor)| **factor < 0);
+        negative.any(|term| !is_part(&term))
+    }
+
     /// Does it depend on an atom?
     pub fn has(&self, atom: usize) -> bool {
         self.0.keys().any(|atoms| atoms.contains(&atom))
@@ -549,6 +568,23 @@ mod tests {
             Some(5)
         );
         assert_eq!(number.rest_of_division(&Polynomial::constant(2), 8), None);
+    }
+
+    #[test]
+    fn what_is_added_to_atoms_leaves_leading_terms_as_they_are() {
+        // ab - 16b + 3 may be positive for all a, b that are large enough; b - a + 3 and b - ab are not.
+        let [a, b] = [0, 1].map(Polynomial::of);
+        let product = a.times(&b).unwrap();
+        let times = |factor, of: &Polynomial| of.times(&Polynomial::constant(factor)).unwrap();
+        let plus = |sum: &Polynomial, of: &Polynomial| sum.plus(of).unwrap();
+        let three = Polynomial::constant(3);
+        let sum = plus(&plus(&product, &times(-16, &b)), &three);
+        assert!(!sum.has_negative_lead());
+        assert!(plus(&plus(&b, &times(-1, &a)), &three).has_negative_lead());
+        assert!(plus(&b, &times(-1, &product)).has_negative_lead());
+        assert!(Polynomial::constant(-1).has_negative_lead());
+        assert!(!Polynomial::constant(0).has_negative_lead());
+        assert!(!plus(&a, &Polynomial::constant(-1)).has_negative_lead());
     }
 
     #[test]
