@@ -70,6 +70,7 @@ void LfHost::forgetAnswers() {
   CachedGuards.clear();
   CachedNonnegative.clear();
   CachedCounts.clear();
+  CachedConditions.clear();
   CachedDifferences.clear();
 }
 

@@ -48,6 +48,8 @@ struct LfHost {
       CachedNonnegative;
   // And counts, as wide as addresses, where their loops are entered.
   llvm::DenseMap<std::pair<const llvm::Loop *, const llvm::SCEV *>, const llvm::SCEV *> CachedCounts;
+  // And what branches above a block say of a condition: guards are looked for from each loop again.
+  llvm::DenseMap<std::pair<const llvm::Value *, const llvm::BasicBlock *>, int> CachedConditions;
   // And differences of addresses.
   llvm::DenseMap<std::pair<const llvm::SCEV *, const llvm::SCEV *>, const llvm::SCEV *>
       CachedDifferences;

@@ -537,6 +537,33 @@ static std::optional<int64_t> conditionMargin(LfHost *H, Value *A, bool ATrue, V
   return C->getAPInt().getSExtValue();
 }
 
+static int conditionAt(LfHost *H, Value *C, BasicBlock *Block) {
+  if (auto *K = dyn_cast<ConstantInt>(C))
+    return !K->isZero();
+  if (auto R = isImpliedByDomCondition(C, Block->getTerminator(),
+                                       H->F.getDataLayout()))
+    return *R;
+  auto *Cmp = dyn_cast<ICmpInst>(C);
+  ScalarEvolution &SE = H->se();
+  if (!Cmp || !SE.isSCEVable(Cmp->getOperand(0)->getType()))
+    return -1;
+  const SCEV *L = SE.getSCEV(Cmp->getOperand(0));
+  const SCEV *R = SE.getSCEV(Cmp->getOperand(1));
+  if (SE.isBasicBlockEntryGuardedByCond(Block, Cmp->getCmpPredicate(), L, R))
+    return 1;
+  if (SE.isBasicBlockEntryGuardedByCond(
+          Block, Cmp->getInverseCmpPredicate(), L, R))
+    return 0;
+  if (!asOrder(C))
+    return -1;
+  auto Implies = [&](bool IsTrue) {
+    return isSaidAbove(H, Block, [&](Value *Said, bool IsSaidTrue) {
+      return conditionMargin(H, C, IsTrue, Said, IsSaidTrue) >= 0;
+    });
+  };
+  return Implies(true) ? 1 : Implies(false) ? 0 : -1;
+}
+
 static bool isNonnegative(LfHost *H, const SCEV *S, Loop *L);
 
 // The same, which is asked again and again of one number.
@@ -709,32 +736,13 @@ int lf_condition_implies(LfHost *H, LLVMValueRef A, LLVMValueRef B,
 // What the branches that dominate block B say of Cond, which is branched on: 1, 0, or -1
 // (nothing).
 int lf_condition_at(LfHost *H, LLVMValueRef Cond, LLVMBasicBlockRef B) {
-  Value *C = unwrap(Cond);
-  BasicBlock *Block = unwrap(B);
-  if (auto *K = dyn_cast<ConstantInt>(C))
-    return !K->isZero();
-  if (auto R = isImpliedByDomCondition(C, Block->getTerminator(),
-                                       H->F.getDataLayout()))
-    return *R;
-  auto *Cmp = dyn_cast<ICmpInst>(C);
-  ScalarEvolution &SE = H->se();
-  if (!Cmp || !SE.isSCEVable(Cmp->getOperand(0)->getType()))
-    return -1;
-  const SCEV *L = SE.getSCEV(Cmp->getOperand(0));
-  const SCEV *R = SE.getSCEV(Cmp->getOperand(1));
-  if (SE.isBasicBlockEntryGuardedByCond(Block, Cmp->getCmpPredicate(), L, R))
-    return 1;
-  if (SE.isBasicBlockEntryGuardedByCond(
-          Block, Cmp->getInverseCmpPredicate(), L, R))
-    return 0;
-  if (!asOrder(C))
-    return -1;
-  auto Implies = [&](bool IsTrue) {
-    return isSaidAbove(H, Block, [&](Value *Said, bool IsSaidTrue) {
-      return conditionMargin(H, C, IsTrue, Said, IsSaidTrue) >= 0;
-    });
-  };
-  return Implies(true) ? 1 : Implies(false) ? 0 : -1;
+  std::pair<const Value *, const BasicBlock *> Asked(unwrap(Cond), unwrap(B));
+  auto Known = H->CachedConditions.find(Asked);
+  if (Known != H->CachedConditions.end())
+    return Known->second;
+  int Says = conditionAt(H, unwrap(Cond), unwrap(B));
+  H->CachedConditions[Asked] = Says;
+  return Says;
 }
 
 bool lf_condition_margin(LfHost *H, LLVMValueRef A, bool ATrue, LLVMValueRef B,
