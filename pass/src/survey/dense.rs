@@ -92,9 +92,11 @@ impl<'h> Dense<'h> {
             [inner] => inner,
             _ => return None,
         };
-        let is_short = inner == outer || inner.is_unrolled_wholly(host);
-        let is_nest = inner.children(host).is_empty() && is_short && is_tight(outer, inner);
-        if !is_nest || !only_count(host, [outer, inner]) {
+        let may_be = || match inner == outer {
+            true => stores_several(inner),
+            false => inner.children(host).is_empty() && inner.is_unrolled_wholly(host),
+        };
+        if !is_tight(outer, inner) || !may_be() || !only_count(host, [outer, inner]) {
             return None;
         }
         let is_sound = |l| candidate::check(&survey(host, l).facts, false).is_ok();
@@ -148,6 +150,15 @@ fn is_tight<'h>(outer: Loop<'h>, inner: Loop<'h>) -> bool {
         l.is_simplified() && l.exiting_blocks() == l.latch().into_iter().collect::<Vec<_>>()
     };
     leaves_behind(outer) && leaves_behind(inner) && outer.blocks().into_iter().all(is_straight)
+}
+
+/// Does a loop store more than one element? One that does not has no lanes.
+fn stores_several(l: Loop<'_>) -> bool {
+    let instructions = l.blocks().into_iter().flat_map(|b| b.instructions());
+    instructions
+        .filter_map(|i| i.stored_value())
+        .nth(1)
+        .is_some()
 }
 
 /// Were loops asked for nothing of their own, and have they no values but counters that go on to the next iteration or

@@ -15,6 +15,7 @@ use crate::legality::movability::{Piece, Zone};
 use crate::llvm::{Host, Loop, Scev, Value};
 use crate::testing::{Fault, lacks};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::RefCell;
 
 /// Looks at the pieces between two loops.
 pub(super) struct Pieces<'p, 'h> {
@@ -32,6 +33,8 @@ pub(super) struct Pieces<'p, 'h> {
     earlier: Vec<Vec<Value<'h>>>,
     /// Of which of these pieces each instruction is.
     index: FxHashMap<Value<'h>, usize>,
+    /// What accesses touch, as far as that was asked: each piece asks about all accesses of both loops.
+    ranges: RefCell<FxHashMap<(Loop<'h>, Value<'h>), Option<Range<'h>>>>,
 }
 
 /// A loop that code crosses.
@@ -83,6 +86,7 @@ impl<'p, 'h> Pieces<'p, 'h> {
             },
             earlier: Vec::new(),
             index: FxHashMap::default(),
+            ranges: RefCell::default(),
         }
     }
 
@@ -211,7 +215,11 @@ impl<'p, 'h> Pieces<'p, 'h> {
         of_loop: Value<'h>,
     ) -> Option<bool> {
         let host = self.host;
-        let range = |l: Loop<'h>, i: Value<'h>| Range::of_access(host, l, i, false);
+        let range = |l: Loop<'h>, i: Value<'h>| {
+            let find = || Range::of_access(host, l, i, false);
+            let mut known = self.ranges.borrow_mut();
+            *known.entry((l, i)).or_insert_with(find)
+        };
         let own = match part.loop_around(instruction) {
             Some(l) => range(l, instruction)?.whole?,
             None => {
