@@ -18,7 +18,7 @@ use crate::guard;
 use crate::hints;
 use crate::legality::checks::Checks;
 use crate::legality::{Legal, Refusal};
-use crate::llvm::{Host, Loop, Preparation};
+use crate::llvm::{BlockId, Host, Loop, Preparation};
 use crate::model::STRIP_MINED;
 use crate::options::Options;
 use crate::plan;
@@ -33,6 +33,7 @@ use crate::survey::{
 #[cfg(feature = "testing")]
 use crate::testing;
 use crate::testing::{Phase, enter};
+use rustc_hash::FxHashSet;
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::fmt;
@@ -134,8 +135,15 @@ fn fuse_and_contract(
         let mut draft = host.draft();
         let copy = draft.host();
         copy.canonicalise(Stage::Alone.preparation());
-        let outcome = fuse_function(copy, options, &edits, Channel::Print, stage, false);
-        contract_arrays(copy, options, &edits, outcome, contracts, Channel::Print);
+        let outcome = fuse_function(
+            copy,
+            options,
+            &edits,
+            Channel::Print,
+            stage,
+            Counters::Known,
+        );
+        contract_arrays(copy, options, &edits, &outcome, contracts, Channel::Print);
         return Ok(());
     }
     if options.print_graph {
@@ -160,7 +168,14 @@ fn fuse_and_contract(
         let mut draft = host.draft();
         let copy = draft.host();
         copy.canonicalise(stage.preparation());
-        fuse_function(copy, options, &edits, Channel::Refusals, stage, false);
+        fuse_function(
+            copy,
+            options,
+            &edits,
+            Channel::Refusals,
+            stage,
+            Counters::Known,
+        );
     }
     if outcome.fused {
         host.invalidate_after_fusion();
@@ -234,13 +249,18 @@ fn prepare_and_fuse(
         contract::remove_unread(host, &report);
         verify(host, options, format_args!("removing what is not read"));
     }
-    let may_widen = stage == Stage::Early;
-    let mut outcome = fuse_function(host, options, edits, Channel::Fusions, stage, may_widen);
+    let counters = if stage == Stage::Early {
+        Counters::Narrow
+    } else {
+        Counters::Known
+    };
+    let mut outcome = fuse_function(host, options, edits, Channel::Fusions, stage, counters);
     // Widening takes longest, so early only where numbers stood in the way.
-    if may_widen && outcome.lacks_numbers {
+    if !outcome.lacking.is_empty() {
         host.invalidate_after_fusion();
         canonicalise(host, edits, Preparation::widening());
-        let again = fuse_function(host, options, edits, Channel::Fusions, stage, false);
+        let counters = Counters::Widened(std::mem::take(&mut outcome.lacking));
+        let again = fuse_function(host, options, edits, Channel::Fusions, stage, counters);
         outcome.fused |= again.fused;
         outcome.waits |= again.waits;
     }
@@ -250,7 +270,7 @@ fn prepare_and_fuse(
     } else {
         Channel::Both
     };
-    outcome.fused |= contract_arrays(host, options, edits, outcome, contracts, channel);
+    outcome.fused |= contract_arrays(host, options, edits, &outcome, contracts, channel);
     contract::forget_unread(host);
     outcome
 }
@@ -261,7 +281,7 @@ fn contract_arrays(
     host: &Host,
     options: &Options,
     edits: &Edits<'_>,
-    outcome: Outcome,
+    outcome: &Outcome,
     contracts: bool,
     channel: Channel,
 ) -> bool {
@@ -296,14 +316,25 @@ fn has_siblings(host: &Host) -> bool {
 }
 
 /// What came of a run over a function.
-#[derive(Clone, Copy, Default)]
+#[derive(Default)]
 struct Outcome {
     /// Something was fused, or versioned to be, or contracted.
     fused: bool,
-    /// A pair was refused that wider counters might have saved.
-    lacks_numbers: bool,
+    /// Headers of siblings among which a pair was refused that wider counters might have saved.
+    lacking: FxHashSet<BlockId>,
     /// Loops are left to the run that follows.
     waits: bool,
+}
+
+/// What is known of counters in a run.
+enum Counters {
+    /// Another run follows with wider ones, if that might help.
+    Narrow,
+    /// No other run follows.
+    Known,
+    /// They are as wide as addresses now, for the sake of siblings with these headers: others are not looked at
+    /// again, unless something is fused.
+    Widened(FxHashSet<BlockId>),
 }
 
 /// Fuses what can be fused.
@@ -313,29 +344,33 @@ fn fuse_function(
     edits: &Edits<'_>,
     channel: Channel,
     stage: Stage,
-    may_widen: bool,
+    counters: Counters,
 ) -> Outcome {
     let run = Run {
         host,
         options,
         is_followed: stage.is_followed(options),
         report: Reporter::new(host, channel, edits),
-        may_widen,
+        counters,
         lacks_numbers: Cell::new(false),
+        lacking: RefCell::default(),
         waits: Cell::new(false),
         versions: Cell::new(0),
         idle_versions: Cell::new(0),
         attempts: Cell::new(0),
+        has_planes: Cell::new(false),
         mixed: RefCell::default(),
         uneven: RefCell::default(),
     };
-    prepare::planes(host, &run.report);
     let mut fused = false;
     let mut groups = vec![host.top_level_loops()];
     while let Some(group) = groups.pop() {
-        let loops = if group.len() > 1 {
+        let is_open = fused || run.versions.get() > 0 || run.counters.may_help(&group);
+        let loops = if group.len() > 1 && is_open {
+            let headers: Vec<_> = group.iter().map(|l| l.header().id()).collect();
             let left = run.fuse_siblings(&group);
             fused |= left.len() < group.len();
+            run.note_lacking(&headers);
             left
         } else {
             group
@@ -350,8 +385,18 @@ fn fuse_function(
     fused |= run.versions.get() > run.idle_versions.get();
     Outcome {
         fused,
-        lacks_numbers: run.lacks_numbers.get(),
+        lacking: run.lacking.take(),
         waits: run.waits.get(),
+    }
+}
+
+impl Counters {
+    /// May something come of looking at siblings, if nothing was fused so far?
+    fn may_help(&self, group: &[Loop<'_>]) -> bool {
+        match self {
+            Counters::Narrow | Counters::Known => true,
+            Counters::Widened(lacking) => group.iter().any(|l| lacking.contains(&l.header().id())),
+        }
     }
 }
 
@@ -369,10 +414,11 @@ struct Run<'r, 'h> {
     /// Another run over the function follows, when LLVM has simplified it.
     is_followed: bool,
     report: Reporter<'r, 'h>,
-    /// If numbers stand in the way, another run with wider counters follows.
-    may_widen: bool,
-    /// See [`Outcome`].
+    counters: Counters,
+    /// Among the siblings that are dealt with, a pair was refused that wider counters might have saved.
     lacks_numbers: Cell<bool>,
+    /// See [`Outcome`].
+    lacking: RefCell<FxHashSet<BlockId>>,
     /// See [`Outcome`].
     waits: Cell<bool>,
     /// How often the function was versioned, whether or not anything was fused then.
@@ -382,6 +428,9 @@ struct Run<'r, 'h> {
     /// How often versions were made to find out what comes of them, whether or not they are still
     /// there.
     attempts: Cell<u32>,
+    /// Parts of arrays that never meet are told apart, which takes long, so not before a pair is legal: legality
+    /// asks about parts itself.
+    has_planes: Cell<bool>,
     /// Second loops of pairs that wait for better partners to be found first, because one of the two is a nest
     /// and the other is none, and whether a refusal is still to be said.
     mixed: RefCell<Later<'h>>,
@@ -737,9 +786,17 @@ impl<'h> Run<'_, 'h> {
     /// Might wider counters help, if another run with them may follow? Notes that it is needed then.
     fn note_lack(&self, pair: &Pair<'_, 'h>, refusals: &[Refusal]) -> bool {
         let may_vanish = |refusal: &Refusal| survey::may_vanish(self.host, pair, refusal);
-        let lacks = self.may_widen && refusals.iter().any(may_vanish);
+        let may_follow = matches!(self.counters, Counters::Narrow);
+        let lacks = may_follow && refusals.iter().any(may_vanish);
         self.lacks_numbers.set(lacks || self.lacks_numbers.get());
         lacks
+    }
+
+    /// Notes siblings that were dealt with, if a run with wider counters might help them.
+    fn note_lacking(&self, headers: &[BlockId]) {
+        if self.lacks_numbers.take() {
+            self.lacking.borrow_mut().extend(headers);
+        }
     }
 
     /// Can a legal pair be judged better by the run that follows, when LLVM has unrolled loops within?
@@ -769,7 +826,11 @@ impl<'h> Run<'_, 'h> {
             ..all.clone()
         };
         enter(Phase::Judge);
-        plan::decide(pair, &options)
+        let legal = plan::judge(pair, &options)?;
+        if !self.has_planes.replace(true) {
+            prepare::planes(self.host, &self.report);
+        }
+        plan::weigh(pair, legal, &options)
     }
 
     /// Fuses a legal pair, if one more may be fused.

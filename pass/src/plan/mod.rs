@@ -17,13 +17,21 @@ use crate::legality::oracle::PairOracle;
 use crate::legality::{self, Legal, Refusal};
 use crate::options::Options;
 
-/// Decides on one pair: proof that it is legal and worth it, or all reasons
-/// that were found.
-pub fn decide(oracle: &impl PairOracle, options: &Options) -> Result<Legal, Vec<Refusal>> {
+/// Is it legal to fuse a pair? The proof, or all reasons why not that were found.
+pub fn judge(oracle: &impl PairOracle, options: &Options) -> Result<Legal, Vec<Refusal>> {
     let mut legal = legality::judge(oracle, options)?;
     legal.carries = carry::find(oracle, &legal);
     upstream::check(oracle).map_err(|refusal| vec![refusal])?;
     upstream::check_widths(oracle, &legal).map_err(|refusal| vec![refusal])?;
+    Ok(legal)
+}
+
+/// Is it worth it, too, if that is asked?
+pub fn weigh(
+    oracle: &impl PairOracle,
+    mut legal: Legal,
+    options: &Options,
+) -> Result<Legal, Vec<Refusal>> {
     if options.profit {
         vectors::ask_apart(oracle, &mut legal, options);
         profit::check(oracle, &legal).map_err(|refusal| vec![refusal])?;

@@ -62,12 +62,16 @@ pub fn where_checked(oracle: &impl PairOracle, legal: &Legal, side: Side) -> Vec
 mod tests {
     use super::*;
     use crate::legality::distance::Strided;
-    use crate::legality::judge;
     use crate::legality::table::TableOracle;
+    use crate::legality::{Refusal, judge};
     use crate::model::AccessKind::{Read, Write};
     use crate::model::ObjectId;
-    use crate::plan::decide;
+    use crate::plan;
     use std::collections::BTreeSet;
+
+    fn decide(oracle: &TableOracle, options: &Options) -> Result<Legal, Vec<Refusal>> {
+        plan::weigh(oracle, plan::judge(oracle, options)?, options)
+    }
 
     /// Both loops touch object 0; the second one also reads 1 at places that are computed.
     fn by_table() -> TableOracle {
