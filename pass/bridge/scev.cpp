@@ -791,6 +791,47 @@ bool lf_scev_has_variables_of(const SCEV *A, const SCEV *B) {
   return set_is_subset(Variables[0], Variables[1]);
 }
 
+// May A and B, unsigned numbers of which either may be narrower, be a constant apart? They are not if they are not for a
+// few values of what they are computed from, far from all bounds, and whichever of these is greater.
+bool lf_scev_may_be_constant_apart(LfHost *H, const SCEV *A, const SCEV *B) {
+  ScalarEvolution &SE = H->se();
+  constexpr int64_t Middle = 9000, Step = 633, Change = 37;
+  constexpr unsigned Samples = 3, MostVariables = 8;
+  SmallSetVector<const SCEVUnknown *, MostVariables> Variables;
+  auto Note = [&](const SCEV *Part) {
+    auto *Variable = dyn_cast<SCEVUnknown>(Part);
+    if (Variable && Variable->getType()->isIntegerTy())
+      Variables.insert(Variable);
+    // Of pointers nothing is chosen.
+    return Variable && !Variable->getType()->isIntegerTy();
+  };
+  if (SCEVExprContains(A, Note) || SCEVExprContains(B, Note) || Variables.size() > MostVariables)
+    return true;
+  auto Apart = [&](int64_t Order, int64_t Sample) -> std::optional<APInt> {
+    ValueToSCEVMapTy Values;
+    for (auto [N, Variable] : enumerate(Variables)) {
+      int64_t Chosen = Middle + Order * (Step * int64_t(N) + Change * Sample * int64_t(N + 1));
+      unsigned Bits = SE.getTypeSizeInBits(Variable->getType());
+      Values.try_emplace(Variable->getValue(),
+                         SE.getConstant(APInt(64, Chosen).zextOrTrunc(Bits)));
+    }
+    auto *First = dyn_cast<SCEVConstant>(SCEVParameterRewriter::rewrite(A, SE, Values));
+    auto *Second = dyn_cast<SCEVConstant>(SCEVParameterRewriter::rewrite(B, SE, Values));
+    if (!First || !Second)
+      return std::nullopt;
+    return First->getAPInt().zextOrTrunc(64) - Second->getAPInt().zextOrTrunc(64);
+  };
+  return any_of(ArrayRef<int64_t>{1, -1}, [&](int64_t Order) {
+    auto First = Apart(Order, 0);
+    for (unsigned Sample = 1; First && Sample != Samples; ++Sample) {
+      auto Other = Apart(Order, Sample);
+      if (Other && *Other != *First)
+        return false;
+    }
+    return true;
+  });
+}
+
 // Same comparison of operands that ScalarEvolution finds equal:
 // 1: same value, 0: opposite, -1: unknown.
 int lf_condition_same(LfHost *H, LLVMValueRef A, LLVMValueRef B) {

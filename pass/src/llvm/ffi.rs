@@ -213,6 +213,11 @@ unsafe extern "C" {
     ) -> bool;
     pub fn lf_scev_casts_recurrence(s: *const RawScev) -> bool;
     pub fn lf_scev_has_variables_of(a: *const RawScev, b: *const RawScev) -> bool;
+    pub fn lf_scev_may_be_constant_apart(
+        host: *mut RawHost,
+        a: *const RawScev,
+        b: *const RawScev,
+    ) -> bool;
     pub fn lf_scev_is_invariant(host: *mut RawHost, s: *const RawScev, l: *mut RawLoop) -> bool;
     pub fn lf_scev_as_entered(
         host: *mut RawHost,

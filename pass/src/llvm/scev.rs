@@ -260,6 +260,13 @@ impl<'h> Scev<'h> {
         unsafe { ffi::lf_scev_has_variables_of(self.raw(), other.raw()) }
     }
 
+    /// May it and another unsigned number, perhaps of another width, be a constant apart whatever their variables are?
+    /// False only if they are not.
+    pub fn may_be_constant_apart(self, host: &Host, other: Self) -> bool {
+        // SAFETY: live host and expressions.
+        unsafe { ffi::lf_scev_may_be_constant_apart(host.raw(), self.raw(), other.raw()) }
+    }
+
     /// Does it not change while `l` runs?
     pub fn is_invariant(self, host: &Host, l: Loop<'_>) -> bool {
         // SAFETY: live host, expression and loop.

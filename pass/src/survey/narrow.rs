@@ -3,21 +3,21 @@
 //! LLVM widens the counters of loops to addresses, and computes what loops leave behind from their counts. That takes
 //! long, and comes behind a first try of the loops as they are. It is worth another one only where something may look
 //! different then: subscripts that are extended from narrower counters, rows that are cut from a loop over all of
-//! them, two counts of the same variables, or a loop's result that is used.
+//! them, two counts that may be equal, or a loop's result that is used and follows from its count.
 
 use super::pair::Pair;
 use crate::legality::Refusal;
-use crate::llvm::{Block, Host, Loop, Scev};
+use crate::llvm::{Block, Host, Loop, Scev, Value};
 use crate::model::STRIP_MINED;
 
 /// Might a refusal vanish once counters are as wide as addresses, and what loops leave behind is computed from their
 /// counts?
 pub fn may_vanish(host: &Host, pair: &Pair<'_, '_>, refusal: &Refusal) -> bool {
     match refusal {
-        Refusal::ValueUsed { .. } => true,
+        Refusal::ValueUsed { .. } => are_counted(host, pair),
         Refusal::TripCountsDiffer {
             difference: None, ..
-        } => have_counts_of_same_variables(host, [pair.first.l, pair.second.l]),
+        } => may_have_like_counts(host, [pair.first.l, pair.second.l]),
         Refusal::BackwardDependence {
             needed_shift: None, ..
         }
@@ -28,13 +28,22 @@ pub fn may_vanish(host: &Host, pair: &Pair<'_, '_>, refusal: &Refusal) -> bool {
     }
 }
 
-fn have_counts_of_same_variables<'h>(host: &'h Host, loops: [Loop<'h>; 2]) -> bool {
+/// Trip counts that are no constant apart are not in wider types, either.
+fn may_have_like_counts<'h>(host: &'h Host, loops: [Loop<'h>; 2]) -> bool {
     match loops.map(|l| l.backedge_count(host)) {
-        [Some(first), Some(second)] => {
-            first.has_variables_of(second) && second.has_variables_of(first)
-        }
+        [Some(first), Some(second)] => first.may_be_constant_apart(host, second),
         _ => true,
     }
+}
+
+/// Are all results of the first loop that the second one uses numbers that may be computed from the first one's count?
+fn are_counted(host: &Host, pair: &Pair<'_, '_>) -> bool {
+    let first = pair.first.l;
+    let is_counted = |(_, value): (Value<'_>, Value<'_>)| {
+        let behind = Scev::of(host, value).and_then(|s| s.in_scope(host, first.parent()));
+        behind.is_some_and(|s| s.is_invariant(host, first))
+    };
+    pair.results_used().all(is_counted)
 }
 
 /// Are rows of one of the loops as long as numbers say that the loop itself does not know?

@@ -273,6 +273,20 @@ impl<'a, 'h> Pair<'a, 'h> {
         }
     }
 
+    /// What the second loop uses of the first one's results: as it is used, and as it is computed.
+    pub(super) fn results_used(&self) -> impl Iterator<Item = (Value<'h>, Value<'h>)> {
+        let blocks = self.second.l.blocks().into_iter();
+        let operands = blocks
+            .flat_map(Block::instructions)
+            .flat_map(|i| i.operands());
+        let result = |used| {
+            let between = self.between.as_ref().ok()?;
+            let computed = between.resolve_if_run(used);
+            self.first.l.defines(computed).then_some((used, computed))
+        };
+        operands.filter_map(result)
+    }
+
     /// The back-edge counts of both loops, if they can be computed before them.
     fn counts(&self) -> Option<[Scev<'h>; 2]> {
         let position = self.first.shape.as_ref()?.preheader.terminator();
@@ -718,20 +732,11 @@ impl<'h> PairOracle for Pair<'_, 'h> {
     }
 
     fn values_used(&self) -> Vec<String> {
-        let Ok(between) = &self.between else {
-            return vec![];
-        };
         let mut names = Vec::new();
-        for block in self.second.l.blocks() {
-            for instruction in block.instructions() {
-                for operand in instruction.operands() {
-                    if self.first.l.defines(between.resolve_if_run(operand)) {
-                        let name = operand.label();
-                        if !names.contains(&name) {
-                            names.push(name);
-                        }
-                    }
-                }
+        for (used, _) in self.results_used() {
+            let name = used.label();
+            if !names.contains(&name) {
+                names.push(name);
             }
         }
         names
