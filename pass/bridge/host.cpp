@@ -69,7 +69,7 @@ void LfHost::forgetAnswers() {
   CachedAA.reset();
   CachedGuards.clear();
   CachedNonnegative.clear();
-  CachedCounts.clear();
+  CachedGreater.clear();
   CachedConditions.clear();
   CachedDifferences.clear();
 }

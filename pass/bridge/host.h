@@ -46,8 +46,8 @@ struct LfHost {
   std::map<const llvm::Loop *, llvm::ScalarEvolution::LoopGuards> CachedGuards;
   llvm::DenseMap<std::pair<const llvm::SCEV *, const llvm::Loop *>, bool>
       CachedNonnegative;
-  // And counts, as wide as addresses, where their loops are entered.
-  llvm::DenseMap<std::pair<const llvm::Loop *, const llvm::SCEV *>, const llvm::SCEV *> CachedCounts;
+  // And of which numbers less a constant it is known that they do not wrap around.
+  llvm::DenseMap<std::pair<const llvm::SCEV *, const llvm::Loop *>, bool> CachedGreater;
   // And what branches above a block say of a condition: guards are looked for from each loop again.
   llvm::DenseMap<std::pair<const llvm::Value *, const llvm::BasicBlock *>, int> CachedConditions;
   // And differences of addresses.

@@ -59,7 +59,10 @@ static const SCEV *widenCount(LfHost *H, const SCEV *S, Type *Wide, Loop *L) {
   if (auto *Z = dyn_cast<SCEVZeroExtendExpr>(S))
     return widenCount(H, Z->getOperand(), Wide, L);
   auto [X, C] = minusConstant(SE, S);
-  if (!C.isZero() && isAtLeast(H, X, C, L))
+  auto [Known, IsNew] = H->CachedGreater.try_emplace({S, L}, false);
+  if (IsNew)
+    Known->second = !C.isZero() && isAtLeast(H, X, C, L);
+  if (Known->second)
     return SE.getMinusSCEV(widenCount(H, X, Wide, L),
                            SE.getNoopOrZeroExtend(SE.getConstant(C), Wide));
   return SE.getNoopOrZeroExtend(S, Wide);
@@ -265,10 +268,7 @@ const SCEV *lf_wide_backedge_count(LfHost *H, Loop *L) {
   const SCEV *Count = SE.getBackedgeTakenCount(L);
   if (isa<SCEVCouldNotCompute>(Count))
     return nullptr;
-  auto [Known, IsNew] = H->CachedCounts.try_emplace({L, Count}, nullptr);
-  if (IsNew)
-    Known->second = widenCount(H, Count, SE.getWiderType(addressWide(H), Count->getType()), L);
-  return Known->second;
+  return widenCount(H, Count, SE.getWiderType(addressWide(H), Count->getType()), L);
 }
 
 // A constant upper bound of the back-edge count, or null.

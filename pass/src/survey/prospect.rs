@@ -137,7 +137,8 @@ fn ways_out(l: Loop<'_>) -> Vec<Block<'_>> {
     exits.filter(|b| !l.contains(*b)).collect()
 }
 
-fn is_eligible(host: &Host, l: Loop<'_>) -> bool {
+/// May the loop be fused with any other one, for all that one look at its instructions says?
+pub(super) fn is_eligible(host: &Host, l: Loop<'_>) -> bool {
     is_counted(l) && l.blocks().into_iter().all(|b| is_free_of_hazards(host, b))
 }
 

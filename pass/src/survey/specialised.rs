@@ -26,6 +26,7 @@
 use super::above::Above;
 use super::guards::{Guard, Shape};
 use super::loops::{Surveyed, survey};
+use super::prospect::is_eligible;
 use super::region::{Region, longest_runs};
 use crate::candidate;
 use crate::llvm::{Block, Host, Loop, Value};
@@ -110,7 +111,8 @@ impl<'h> Specialised<'h> {
     pub fn find(host: &'h Host, siblings: &[Loop<'h>], limit: u64) -> Option<(Self, usize)> {
         let mut choices = Vec::new();
         Choice::collect(host, siblings, &mut choices);
-        if choices.is_empty() {
+        let mut eligible = siblings.iter().filter(|l| is_eligible(host, **l));
+        if choices.is_empty() || eligible.nth(1).is_none() {
             return None;
         }
         let surveyed: Vec<_> = siblings.iter().map(|l| survey(host, *l)).collect();
