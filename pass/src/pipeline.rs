@@ -18,7 +18,7 @@ use crate::guard;
 use crate::hints;
 use crate::legality::checks::Checks;
 use crate::legality::{Legal, Refusal};
-use crate::llvm::{BlockId, Host, Loop, Preparation};
+use crate::llvm::{Host, Loop, Preparation};
 use crate::model::STRIP_MINED;
 use crate::options::Options;
 use crate::plan;
@@ -33,7 +33,6 @@ use crate::survey::{
 #[cfg(feature = "testing")]
 use crate::testing;
 use crate::testing::{Phase, enter};
-use rustc_hash::FxHashSet;
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::fmt;
@@ -135,15 +134,8 @@ fn fuse_and_contract(
         let mut draft = host.draft();
         let copy = draft.host();
         copy.canonicalise(Stage::Alone.preparation());
-        let outcome = fuse_function(
-            copy,
-            options,
-            &edits,
-            Channel::Print,
-            stage,
-            Counters::Known,
-        );
-        contract_arrays(copy, options, &edits, &outcome, contracts, Channel::Print);
+        let outcome = fuse_function(copy, options, &edits, Channel::Print, stage, false);
+        contract_arrays(copy, options, &edits, outcome, contracts, Channel::Print);
         return Ok(());
     }
     if options.print_graph {
@@ -168,14 +160,7 @@ fn fuse_and_contract(
         let mut draft = host.draft();
         let copy = draft.host();
         copy.canonicalise(stage.preparation());
-        fuse_function(
-            copy,
-            options,
-            &edits,
-            Channel::Refusals,
-            stage,
-            Counters::Known,
-        );
+        fuse_function(copy, options, &edits, Channel::Refusals, stage, false);
     }
     if outcome.fused {
         host.invalidate_after_fusion();
@@ -249,18 +234,13 @@ fn prepare_and_fuse(
         contract::remove_unread(host, &report);
         verify(host, options, format_args!("removing what is not read"));
     }
-    let counters = if stage == Stage::Early {
-        Counters::Narrow
-    } else {
-        Counters::Known
-    };
-    let mut outcome = fuse_function(host, options, edits, Channel::Fusions, stage, counters);
+    let may_widen = stage == Stage::Early;
+    let mut outcome = fuse_function(host, options, edits, Channel::Fusions, stage, may_widen);
     // Widening takes longest, so early only where numbers stood in the way.
-    if !outcome.lacking.is_empty() {
+    if may_widen && outcome.lacks_numbers {
         host.invalidate_after_fusion();
         canonicalise(host, edits, Preparation::widening());
-        let counters = Counters::Widened(std::mem::take(&mut outcome.lacking));
-        let again = fuse_function(host, options, edits, Channel::Fusions, stage, counters);
+        let again = fuse_function(host, options, edits, Channel::Fusions, stage, false);
         outcome.fused |= again.fused;
         outcome.waits |= again.waits;
     }
@@ -270,7 +250,7 @@ fn prepare_and_fuse(
     } else {
         Channel::Both
     };
-    outcome.fused |= contract_arrays(host, options, edits, &outcome, contracts, channel);
+    outcome.fused |= contract_arrays(host, options, edits, outcome, contracts, channel);
     contract::forget_unread(host);
     outcome
 }
@@ -281,7 +261,7 @@ fn contract_arrays(
     host: &Host,
     options: &Options,
     edits: &Edits<'_>,
-    outcome: &Outcome,
+    outcome: Outcome,
     contracts: bool,
     channel: Channel,
 ) -> bool {
@@ -316,25 +296,14 @@ fn has_siblings(host: &Host) -> bool {
 }
 
 /// What came of a run over a function.
-#[derive(Default)]
+#[derive(Clone, Copy, Default)]
 struct Outcome {
     /// Something was fused, or versioned to be, or contracted.
     fused: bool,
-    /// Headers of siblings among which a pair was refused that wider counters might have saved.
-    lacking: FxHashSet<BlockId>,
+    /// A pair was refused that wider counters might have saved.
+    lacks_numbers: bool,
     /// Loops are left to the run that follows.
     waits: bool,
-}
-
-/// What is known of counters in a run.
-enum Counters {
-    /// Another run follows with wider ones, if that might help.
-    Narrow,
-    /// No other run follows.
-    Known,
-    /// They are as wide as addresses now, for the sake of siblings with these headers: others are not looked at
-    /// again, unless something is fused.
-    Widened(FxHashSet<BlockId>),
 }
 
 /// Fuses what can be fused.
@@ -344,16 +313,15 @@ fn fuse_function(
     edits: &Edits<'_>,
     channel: Channel,
     stage: Stage,
-    counters: Counters,
+    may_widen: bool,
 ) -> Outcome {
     let run = Run {
         host,
         options,
         is_followed: stage.is_followed(options),
         report: Reporter::new(host, channel, edits),
-        counters,
+        may_widen,
         lacks_numbers: Cell::new(false),
-        lacking: RefCell::default(),
         waits: Cell::new(false),
         versions: Cell::new(0),
         idle_versions: Cell::new(0),
@@ -365,12 +333,9 @@ fn fuse_function(
     let mut fused = false;
     let mut groups = vec![host.top_level_loops()];
     while let Some(group) = groups.pop() {
-        let is_open = fused || run.versions.get() > 0 || run.counters.may_help(&group);
-        let loops = if group.len() > 1 && is_open {
-            let headers: Vec<_> = group.iter().map(|l| l.header().id()).collect();
+        let loops = if group.len() > 1 {
             let left = run.fuse_siblings(&group);
             fused |= left.len() < group.len();
-            run.note_lacking(&headers);
             left
         } else {
             group
@@ -385,18 +350,8 @@ fn fuse_function(
     fused |= run.versions.get() > run.idle_versions.get();
     Outcome {
         fused,
-        lacking: run.lacking.take(),
+        lacks_numbers: run.lacks_numbers.get(),
         waits: run.waits.get(),
-    }
-}
-
-impl Counters {
-    /// May something come of looking at siblings, if nothing was fused so far?
-    fn may_help(&self, group: &[Loop<'_>]) -> bool {
-        match self {
-            Counters::Narrow | Counters::Known => true,
-            Counters::Widened(lacking) => group.iter().any(|l| lacking.contains(&l.header().id())),
-        }
     }
 }
 
@@ -414,11 +369,10 @@ struct Run<'r, 'h> {
     /// Another run over the function follows, when LLVM has simplified it.
     is_followed: bool,
     report: Reporter<'r, 'h>,
-    counters: Counters,
-    /// Among the siblings that are dealt with, a pair was refused that wider counters might have saved.
-    lacks_numbers: Cell<bool>,
+    /// If numbers stand in the way, another run with wider counters follows.
+    may_widen: bool,
     /// See [`Outcome`].
-    lacking: RefCell<FxHashSet<BlockId>>,
+    lacks_numbers: Cell<bool>,
     /// See [`Outcome`].
     waits: Cell<bool>,
     /// How often the function was versioned, whether or not anything was fused then.
@@ -786,17 +740,9 @@ impl<'h> Run<'_, 'h> {
     /// Might wider counters help, if another run with them may follow? Notes that it is needed then.
     fn note_lack(&self, pair: &Pair<'_, 'h>, refusals: &[Refusal]) -> bool {
         let may_vanish = |refusal: &Refusal| survey::may_vanish(self.host, pair, refusal);
-        let may_follow = matches!(self.counters, Counters::Narrow);
-        let lacks = may_follow && refusals.iter().any(may_vanish);
+        let lacks = self.may_widen && refusals.iter().any(may_vanish);
         self.lacks_numbers.set(lacks || self.lacks_numbers.get());
         lacks
-    }
-
-    /// Notes siblings that were dealt with, if a run with wider counters might help them.
-    fn note_lacking(&self, headers: &[BlockId]) {
-        if self.lacks_numbers.take() {
-            self.lacking.borrow_mut().extend(headers);
-        }
     }
 
     /// Can a legal pair be judged better by the run that follows, when LLVM has unrolled loops within?

@@ -460,16 +460,7 @@ fn unsafe_operand(value: LLVMValueRef, index: u32) -> LLVMValueRef {
     unsafe { LLVMGetOperand(value, index) }
 }
 
-/// Says which block one was, to whoever holds no handle of it any more. It may be that of another one if the block is gone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct BlockId(usize);
-
 impl<'h> Block<'h> {
-    /// See [`BlockId`].
-    pub fn id(self) -> BlockId {
-        BlockId(self.0.addr())
-    }
-
     pub(super) fn from_nullable(raw: LLVMBasicBlockRef) -> Option<Self> {
         (!raw.is_null()).then_some(Block(raw, PhantomData))
     }

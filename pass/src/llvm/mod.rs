@@ -30,9 +30,7 @@ pub use fold::Limit;
 pub(crate) use host::loaded_release;
 pub use host::{Host, Preparation};
 pub use invariant::{Loaded, Place};
-pub use ir::{
-    AliasTags, Between, Block, BlockId, Connective, Effects, Exact, Opcode, Order, Value,
-};
+pub use ir::{AliasTags, Between, Block, Connective, Effects, Exact, Opcode, Order, Value};
 pub use loops::{Attribute, Loop, Recurrence};
 pub use remark::{Piece, RemarkKind};
 pub use scev::{AddRec, Extreme, Form, Scev};
