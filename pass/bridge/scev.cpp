@@ -537,6 +537,7 @@ static std::optional<int64_t> conditionMargin(LfHost *H, Value *A, bool ATrue, V
   return C->getAPInt().getSExtValue();
 }
 
+// What the branches that dominate Block say of condition C: 1, 0, or -1 (nothing).
 static int conditionAt(LfHost *H, Value *C, BasicBlock *Block) {
   if (auto *K = dyn_cast<ConstantInt>(C))
     return !K->isZero();
@@ -733,16 +734,12 @@ int lf_condition_implies(LfHost *H, LLVMValueRef A, LLVMValueRef B,
   return R ? *R : -1;
 }
 
-// What the branches that dominate block B say of Cond, which is branched on: 1, 0, or -1
-// (nothing).
+// The same of Cond, which is branched on, in block B; asked again and again of one.
 int lf_condition_at(LfHost *H, LLVMValueRef Cond, LLVMBasicBlockRef B) {
-  std::pair<const Value *, const BasicBlock *> Asked(unwrap(Cond), unwrap(B));
-  auto Known = H->CachedConditions.find(Asked);
-  if (Known != H->CachedConditions.end())
-    return Known->second;
-  int Says = conditionAt(H, unwrap(Cond), unwrap(B));
-  H->CachedConditions[Asked] = Says;
-  return Says;
+  auto [Known, IsNew] = H->CachedConditions.try_emplace({unwrap(Cond), unwrap(B)}, -1);
+  if (IsNew)
+    Known->second = conditionAt(H, unwrap(Cond), unwrap(B));
+  return Known->second;
 }
 
 bool lf_condition_margin(LfHost *H, LLVMValueRef A, bool ATrue, LLVMValueRef B,
@@ -791,8 +788,8 @@ bool lf_scev_has_variables_of(const SCEV *A, const SCEV *B) {
   return set_is_subset(Variables[0], Variables[1]);
 }
 
-// May A and B, unsigned numbers of which either may be narrower, be a constant apart? They are not if they are not for a
-// few values of what they are computed from, far from all bounds, and whichever of these is greater.
+// May the difference of A and B be a constant? Both are unsigned, and either may be narrower. It is tried with a few values of
+// their variables: far from all bounds, and in rising and in falling order. False if the difference changes.
 bool lf_scev_may_be_constant_apart(LfHost *H, const SCEV *A, const SCEV *B) {
   ScalarEvolution &SE = H->se();
   constexpr int64_t Middle = 9000, Step = 633, Change = 37;

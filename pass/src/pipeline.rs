@@ -382,8 +382,8 @@ struct Run<'r, 'h> {
     /// How often versions were made to find out what comes of them, whether or not they are still
     /// there.
     attempts: Cell<u32>,
-    /// Parts of arrays that never meet are told apart, which takes long, so not before a pair is legal: legality
-    /// asks about parts itself.
+    /// Parts of arrays that never meet have alias scopes. To find them takes long, and only what follows legality
+    /// needs them: they are made once a pair is legal.
     has_planes: Cell<bool>,
     /// Second loops of pairs that wait for better partners to be found first, because one of the two is a nest
     /// and the other is none, and whether a refusal is still to be said.

@@ -17,7 +17,7 @@ use crate::legality::oracle::PairOracle;
 use crate::legality::{self, Legal, Refusal};
 use crate::options::Options;
 
-/// Is it legal to fuse a pair? The proof, or all reasons why not that were found.
+/// Is it legal to fuse a pair? The proof that it is, or the reasons that were found against it.
 pub fn judge(oracle: &impl PairOracle, options: &Options) -> Result<Legal, Vec<Refusal>> {
     let mut legal = legality::judge(oracle, options)?;
     legal.carries = carry::find(oracle, &legal);
@@ -26,7 +26,7 @@ pub fn judge(oracle: &impl PairOracle, options: &Options) -> Result<Legal, Vec<R
     Ok(legal)
 }
 
-/// Is it worth it, too, if that is asked?
+/// Is fusing a legal pair worth it, too? With `no-profit` any pair is. The reasons that were found, if not.
 pub fn weigh(
     oracle: &impl PairOracle,
     mut legal: Legal,

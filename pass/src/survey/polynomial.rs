@@ -450,7 +450,8 @@ impl Polynomial {
         }
     }
 
-    /// Has a term that no other one is a multiple of a negative factor? It keeps that whatever is added to the atoms.
+    /// Is there a term with a negative factor of which no other term is a multiple? It stays as it is when each atom
+    /// becomes a sum of itself and a number.
     fn has_negative_lead(&self) -> bool {
         let is_part = |(atoms, _): &(&Vec<usize>, &i128)| {
             let mut others = self.0.keys();
