@@ -622,6 +622,37 @@ public:
   const SCEV *visitAddRecExpr(const SCEVAddRecExpr *E) { return E; }
 };
 
+// S in 64 bits, as if numbers were never extended or truncated, and always above what is constant.
+const SCEV *withoutCasts(ScalarEvolution &SE, const SCEV *S) {
+  if (auto *Cast = dyn_cast<SCEVIntegralCastExpr>(S))
+    return withoutCasts(SE, Cast->getOperand());
+  Type *Wide = Type::getInt64Ty(SE.getContext());
+  if (auto *C = dyn_cast<SCEVConstant>(S))
+    return SE.getConstant(C->getAPInt().sextOrTrunc(64));
+  if (!isa<SCEVNAryExpr, SCEVUDivExpr>(S))
+    return SE.getTruncateOrSignExtend(S, Wide);
+  bool IsMax = isa<SCEVSMaxExpr, SCEVUMaxExpr>(S);
+  SmallVector<const SCEV *, 4> Parts;
+  for (const SCEV *Operand : S->operands())
+    if (!IsMax || !isa<SCEVConstant>(Operand))
+      Parts.push_back(withoutCasts(SE, Operand));
+  switch (S->getSCEVType()) {
+  case scAddExpr:
+    return SE.getAddExpr(Parts);
+  case scMulExpr:
+    return SE.getMulExpr(Parts);
+  case scUDivExpr:
+    return SE.getUDivExpr(Parts[0], Parts[1]);
+  case scAddRecExpr:
+    return SE.getAddRecExpr(Parts, cast<SCEVAddRecExpr>(S)->getLoop(), SCEV::FlagAnyWrap);
+  case scSMaxExpr:
+  case scUMaxExpr:
+    return Parts.size() == 1 ? Parts[0] : SE.getSMaxExpr(Parts);
+  default:
+    return SE.getSMinExpr(Parts);
+  }
+}
+
 } // namespace
 
 // Does a condition that is frozen, perhaps one of several, say that S is not negative? If what S
@@ -788,45 +819,13 @@ bool lf_scev_has_variables_of(const SCEV *A, const SCEV *B) {
   return set_is_subset(Variables[0], Variables[1]);
 }
 
-// May the difference of A and B be a constant? Both are unsigned, and either may be narrower. It is tried with a few values of
-// their variables: far from all bounds, and in rising and in falling order. False if the difference changes.
+// May the difference of A and B be a constant, if no number in them overflows? False if they differ otherwise.
 bool lf_scev_may_be_constant_apart(LfHost *H, const SCEV *A, const SCEV *B) {
+  constexpr unsigned Largest = 64;
+  if (std::max(A->getExpressionSize(), B->getExpressionSize()) > Largest)
+    return true;
   ScalarEvolution &SE = H->se();
-  constexpr int64_t Middle = 9000, Step = 633, Change = 37;
-  constexpr unsigned Samples = 3, MostVariables = 8;
-  SmallSetVector<const SCEVUnknown *, MostVariables> Variables;
-  auto Note = [&](const SCEV *Part) {
-    auto *Variable = dyn_cast<SCEVUnknown>(Part);
-    if (Variable && Variable->getType()->isIntegerTy())
-      Variables.insert(Variable);
-    // Of pointers nothing is chosen.
-    return Variable && !Variable->getType()->isIntegerTy();
-  };
-  if (SCEVExprContains(A, Note) || SCEVExprContains(B, Note) || Variables.size() > MostVariables)
-    return true;
-  auto Apart = [&](int64_t Order, int64_t Sample) -> std::optional<APInt> {
-    ValueToSCEVMapTy Values;
-    for (auto [N, Variable] : enumerate(Variables)) {
-      int64_t Chosen = Middle + Order * (Step * int64_t(N) + Change * Sample * int64_t(N + 1));
-      unsigned Bits = SE.getTypeSizeInBits(Variable->getType());
-      Values.try_emplace(Variable->getValue(),
-                         SE.getConstant(APInt(64, Chosen).zextOrTrunc(Bits)));
-    }
-    auto *First = dyn_cast<SCEVConstant>(SCEVParameterRewriter::rewrite(A, SE, Values));
-    auto *Second = dyn_cast<SCEVConstant>(SCEVParameterRewriter::rewrite(B, SE, Values));
-    if (!First || !Second)
-      return std::nullopt;
-    return First->getAPInt().zextOrTrunc(64) - Second->getAPInt().zextOrTrunc(64);
-  };
-  return any_of(ArrayRef<int64_t>{1, -1}, [&](int64_t Order) {
-    auto First = Apart(Order, 0);
-    for (unsigned Sample = 1; First && Sample != Samples; ++Sample) {
-      auto Other = Apart(Order, Sample);
-      if (Other && *Other != *First)
-        return false;
-    }
-    return true;
-  });
+  return isa<SCEVConstant>(SE.getMinusSCEV(withoutCasts(SE, A), withoutCasts(SE, B)));
 }
 
 // Same comparison of operands that ScalarEvolution finds equal:
