@@ -105,7 +105,10 @@ fn sink<'h>(
     report: &Reporter<'_, '_>,
 ) -> bool {
     let is_before = host.dominates(first.exit, second.preheader);
-    if !is_before || Between::find(host, first, second).is_ok() {
+    if !is_before
+        || !Sinkable::is_conceivable(host, pair[0], [first, second])
+        || Between::find(host, first, second).is_ok()
+    {
         return false;
     }
     let Some([a, b]) = candidates(host, pair) else {

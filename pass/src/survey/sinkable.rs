@@ -27,7 +27,7 @@ use super::hazards::hazard;
 use super::loops::Surveyed;
 use super::region::blocks_between;
 use super::temporary::{LocalAccess, accesses_of, spread};
-use crate::llvm::{Block, Host, Value};
+use crate::llvm::{Block, Host, Loop, Value};
 use crate::model::{AccessKind, HazardKind, ObjectId};
 use std::collections::BTreeSet;
 
@@ -42,7 +42,37 @@ pub struct Sinkable<'h> {
     pub second: Shape<'h>,
 }
 
+/// The blocks between two loops, and those that control leaves them for; none if it does not, or not only there.
+fn between<'h>(
+    host: &Host,
+    first: Loop<'h>,
+    shapes: [&Shape<'h>; 2],
+) -> Option<(Vec<Block<'h>>, Vec<Block<'h>>)> {
+    let (from, to) = (shapes[0].exit, shapes[1].preheader);
+    let blocks = blocks_between(from, to, MOST_BLOCKS)?;
+    let around = first.parent();
+    let ways_out = blocks.iter().filter(|block| **block != to);
+    let ways_out = ways_out.flat_map(|block| block.successors());
+    let ways_out: Vec<_> = ways_out.filter(|block| !blocks.contains(block)).collect();
+    let is_here =
+        |block: &Block<'h>| host.innermost_loop(*block) == around && !block.is_address_taken();
+    (!ways_out.is_empty() && blocks.iter().all(is_here)).then_some((blocks, ways_out))
+}
+
 impl<'h> Sinkable<'h> {
+    /// Is it worth asking? Code between two loops may leave, and all that the first one writes is memory of the
+    /// function's own.
+    pub fn is_conceivable(host: &'h Host, l: Loop<'h>, shapes: [&Shape<'h>; 2]) -> bool {
+        let objects = Objects::default();
+        let is_own = |i: Value<'h>| {
+            let memory = the_object(host, i, &objects).map(|object| objects.value(object));
+            memory.is_some_and(|memory| memory.block().is_some())
+        };
+        let blocks = l.blocks();
+        let mut code = blocks.iter().flat_map(|block| block.instructions());
+        between(host, l, shapes).is_some() && code.all(|i| !host.effects(i).writes() || is_own(i))
+    }
+
     /// The first of two loops, if it may run behind what lies between them, and if that is of use: the
     /// second one reads what it writes, and code between may leave. Both are candidates.
     pub fn find(
@@ -53,16 +83,7 @@ impl<'h> Sinkable<'h> {
     ) -> Option<Self> {
         let shapes = (first.shape.clone()?, second.shape.clone()?);
         let (from, to) = (shapes.0.exit, shapes.1.preheader);
-        let blocks = blocks_between(from, to, MOST_BLOCKS)?;
-        let around = first.l.parent();
-        let ways_out = blocks.iter().filter(|block| **block != to);
-        let ways_out = ways_out.flat_map(|block| block.successors());
-        let ways_out: Vec<_> = ways_out.filter(|block| !blocks.contains(block)).collect();
-        let is_here =
-            |block: &Block<'h>| host.innermost_loop(*block) == around && !block.is_address_taken();
-        if ways_out.is_empty() || !blocks.iter().all(is_here) {
-            return None;
-        }
+        let (blocks, ways_out) = between(host, first.l, [&shapes.0, &shapes.1])?;
         let code = || blocks.iter().flat_map(|block| block.instructions());
         let memory = &first.memory;
         let keep_scopes = !first.declares_scopes;
