@@ -349,6 +349,13 @@ private:
   }
 };
 
+// What is known of these loops, and of those in them. Of others all stays as true as it was.
+void forgetCounts(LfHost *H, ArrayRef<Loop *> Loops) {
+  for (Loop *L : Loops)
+    H->se().forgetLoop(L);
+  H->forgetAnswers();
+}
+
 } // namespace
 
 extern "C" {
@@ -387,8 +394,7 @@ size_t lf_load_once(LfHost *H, const LLVMBasicBlockRef *Stages, Loop *const *Loo
   auto Found = Invariant.places();
   for (size_t N = 0; N != std::min(Found.size(), Room); ++N)
     Places[N] = Found[N];
-  H->se().forgetAllLoops();
-  H->forgetAnswers();
+  forgetCounts(H, ArrayRef(Loops, Count));
   return Found.size();
 }
 
@@ -405,18 +411,17 @@ bool lf_doubt_progress(LfHost *H, Loop *const *Loops, size_t Count, bool *WillRe
   *WillReturn = H->F.hasFnAttribute(Attribute::WillReturn);
   H->F.removeFnAttr(Attribute::MustProgress);
   H->F.removeFnAttr(Attribute::WillReturn);
-  H->se().forgetAllLoops();
-  H->forgetAnswers();
+  forgetCounts(H, ArrayRef(Loops, Count));
   return Promised;
 }
 
-void lf_trust_progress(LfHost *H, bool MustProgress, bool WillReturn) {
+void lf_trust_progress(LfHost *H, Loop *const *Loops, size_t Count, bool MustProgress,
+                       bool WillReturn) {
   if (MustProgress)
     H->F.addFnAttr(Attribute::MustProgress);
   if (WillReturn)
     H->F.addFnAttr(Attribute::WillReturn);
-  H->se().forgetAllLoops();
-  H->forgetAnswers();
+  forgetCounts(H, ArrayRef(Loops, Count));
 }
 
 // Deletes all blocks from Begin on that nothing reaches any more, with the loops they make.

@@ -515,7 +515,13 @@ unsafe extern "C" {
         count: usize,
         will_return: *mut bool,
     ) -> bool;
-    pub fn lf_trust_progress(host: *mut RawHost, must_progress: bool, will_return: bool);
+    pub fn lf_trust_progress(
+        host: *mut RawHost,
+        loops: *const *mut RawLoop,
+        count: usize,
+        must_progress: bool,
+        will_return: bool,
+    );
     pub fn lf_says_equal(condition: LLVMValueRef) -> c_int;
     pub fn lf_rounded_offset(
         host: *mut RawHost,

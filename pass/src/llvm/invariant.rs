@@ -106,8 +106,16 @@ impl Host {
             ffi::lf_doubt_progress(self.raw(), loops.as_ptr(), loops.len(), &mut will_return)
         };
         let result = then();
-        // SAFETY: live host.
-        unsafe { ffi::lf_trust_progress(self.raw(), must_progress, will_return) };
+        // SAFETY: live host and loops; the array outlives the call.
+        unsafe {
+            ffi::lf_trust_progress(
+                self.raw(),
+                loops.as_ptr(),
+                loops.len(),
+                must_progress,
+                will_return,
+            );
+        };
         result
     }
 
