@@ -350,7 +350,7 @@ private:
 };
 
 // What is known of these loops, and of those in them. Of others all stays as true as it was.
-void forgetCounts(LfHost *H, ArrayRef<Loop *> Loops) {
+void forgetLoops(LfHost *H, ArrayRef<Loop *> Loops) {
   for (Loop *L : Loops)
     H->se().forgetLoop(L);
   H->forgetAnswers();
@@ -394,7 +394,7 @@ size_t lf_load_once(LfHost *H, const LLVMBasicBlockRef *Stages, Loop *const *Loo
   auto Found = Invariant.places();
   for (size_t N = 0; N != std::min(Found.size(), Room); ++N)
     Places[N] = Found[N];
-  forgetCounts(H, ArrayRef(Loops, Count));
+  forgetLoops(H, ArrayRef(Loops, Count));
   return Found.size();
 }
 
@@ -411,7 +411,7 @@ bool lf_doubt_progress(LfHost *H, Loop *const *Loops, size_t Count, bool *WillRe
   *WillReturn = H->F.hasFnAttribute(Attribute::WillReturn);
   H->F.removeFnAttr(Attribute::MustProgress);
   H->F.removeFnAttr(Attribute::WillReturn);
-  forgetCounts(H, ArrayRef(Loops, Count));
+  forgetLoops(H, ArrayRef(Loops, Count));
   return Promised;
 }
 
@@ -421,7 +421,7 @@ void lf_trust_progress(LfHost *H, Loop *const *Loops, size_t Count, bool MustPro
     H->F.addFnAttr(Attribute::MustProgress);
   if (WillReturn)
     H->F.addFnAttr(Attribute::WillReturn);
-  forgetCounts(H, ArrayRef(Loops, Count));
+  forgetLoops(H, ArrayRef(Loops, Count));
 }
 
 // Deletes all blocks from Begin on that nothing reaches any more, with the loops they make.

@@ -819,7 +819,7 @@ bool lf_scev_has_variables_of(const SCEV *A, const SCEV *B) {
   return set_is_subset(Variables[0], Variables[1]);
 }
 
-// May the difference of A and B be a constant, if no number in them overflows? False if they differ otherwise.
+// May the difference of A and B be a constant? False only if it is none as long as no number in them overflows.
 bool lf_scev_may_be_constant_apart(LfHost *H, const SCEV *A, const SCEV *B) {
   constexpr unsigned Largest = 64;
   if (std::max(A->getExpressionSize(), B->getExpressionSize()) > Largest)

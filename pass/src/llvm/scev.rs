@@ -260,8 +260,8 @@ impl<'h> Scev<'h> {
         unsafe { ffi::lf_scev_has_variables_of(self.raw(), other.raw()) }
     }
 
-    /// May the difference to another unsigned number, perhaps of another width, be a constant? False only if it changes
-    /// with a few values of their variables.
+    /// May the difference to another unsigned number, perhaps of another width, be a constant? False only if it is none
+    /// as long as nothing overflows.
     pub fn may_be_constant_apart(self, host: &Host, other: Self) -> bool {
         // SAFETY: live host and expressions.
         unsafe { ffi::lf_scev_may_be_constant_apart(host.raw(), self.raw(), other.raw()) }

@@ -28,7 +28,7 @@ pub fn may_vanish(host: &Host, pair: &Pair<'_, '_>, refusal: &Refusal) -> bool {
     }
 }
 
-/// Might wider types show that two trip counts are equal, or a constant apart? Not if a few values tell them apart.
+/// Might wider types show that two trip counts are equal, or a constant apart? Not if they differ otherwise as long as nothing overflows.
 fn may_have_like_counts<'h>(host: &'h Host, loops: [Loop<'h>; 2]) -> bool {
     match loops.map(|l| l.backedge_count(host)) {
         [Some(first), Some(second)] => first.may_be_constant_apart(host, second),

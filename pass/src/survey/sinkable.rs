@@ -60,17 +60,16 @@ fn between<'h>(
 }
 
 impl<'h> Sinkable<'h> {
-    /// Is it worth asking? Code between two loops may leave, and all that the first one writes is memory of the
-    /// function's own.
+    /// Is it worth asking? Only if code between two loops may leave, and no store of the first one is to memory that
+    /// is not the function's own.
     pub fn is_conceivable(host: &'h Host, l: Loop<'h>, shapes: [&Shape<'h>; 2]) -> bool {
-        let objects = Objects::default();
         let is_own = |i: Value<'h>| {
-            let memory = the_object(host, i, &objects).map(|object| objects.value(object));
-            memory.is_some_and(|memory| memory.block().is_some())
+            let to = host.access(i).filter(|_| host.effects(i).writes());
+            to.is_none_or(|to| host.underlying_object(to.0).block().is_some())
         };
         let blocks = l.blocks();
         let mut code = blocks.iter().flat_map(|block| block.instructions());
-        between(host, l, shapes).is_some() && code.all(|i| !host.effects(i).writes() || is_own(i))
+        between(host, l, shapes).is_some() && code.all(is_own)
     }
 
     /// The first of two loops, if it may run behind what lies between them, and if that is of use: the
