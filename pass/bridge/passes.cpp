@@ -333,10 +333,10 @@ bool bringIntoForm(LfHost *H, bool Hoist) {
 
 extern "C" {
 
-// Brings loops into form, hoisting what is invariant; also, or only, widens counters and computes values
+// Brings loops into form, perhaps hoisting what is invariant; perhaps widens counters, too, and computes values
 // behind loops that are functions of the count there, which takes longest.
 bool lf_canonicalise(LfHost *H, bool Hoist, bool Widen) {
-  bool Changed = (Hoist || !Widen) && bringIntoForm(H, Hoist);
+  bool Changed = bringIntoForm(H, Hoist);
   if (Widen) {
     // Counts known in narrow types are to be found anew in those of the counters.
     forgetCounts(H);

@@ -622,37 +622,6 @@ public:
   const SCEV *visitAddRecExpr(const SCEVAddRecExpr *E) { return E; }
 };
 
-// S in 64 bits, as if numbers were never extended or truncated, and always above what is constant.
-const SCEV *withoutCasts(ScalarEvolution &SE, const SCEV *S) {
-  if (auto *Cast = dyn_cast<SCEVIntegralCastExpr>(S))
-    return withoutCasts(SE, Cast->getOperand());
-  Type *Wide = Type::getInt64Ty(SE.getContext());
-  if (auto *C = dyn_cast<SCEVConstant>(S))
-    return SE.getConstant(C->getAPInt().sextOrTrunc(64));
-  if (!isa<SCEVNAryExpr, SCEVUDivExpr>(S))
-    return SE.getTruncateOrSignExtend(S, Wide);
-  bool IsMax = isa<SCEVSMaxExpr, SCEVUMaxExpr>(S);
-  SmallVector<const SCEV *, 4> Parts;
-  for (const SCEV *Operand : S->operands())
-    if (!IsMax || !isa<SCEVConstant>(Operand))
-      Parts.push_back(withoutCasts(SE, Operand));
-  switch (S->getSCEVType()) {
-  case scAddExpr:
-    return SE.getAddExpr(Parts);
-  case scMulExpr:
-    return SE.getMulExpr(Parts);
-  case scUDivExpr:
-    return SE.getUDivExpr(Parts[0], Parts[1]);
-  case scAddRecExpr:
-    return SE.getAddRecExpr(Parts, cast<SCEVAddRecExpr>(S)->getLoop(), SCEV::FlagAnyWrap);
-  case scSMaxExpr:
-  case scUMaxExpr:
-    return Parts.size() == 1 ? Parts[0] : SE.getSMaxExpr(Parts);
-  default:
-    return SE.getSMinExpr(Parts);
-  }
-}
-
 } // namespace
 
 // Does a condition that is frozen, perhaps one of several, say that S is not negative? If what S
@@ -799,14 +768,6 @@ uint32_t lf_narrow_recurrence(LfHost *H, Loop *L, LLVMValueRef V) {
   return Narrowest;
 }
 
-// Is S computed from a recurrence that was extended or truncated?
-bool lf_scev_casts_recurrence(const SCEV *S) {
-  return SCEVExprContains(S, [](const SCEV *Part) {
-    auto *Cast = dyn_cast<SCEVIntegralCastExpr>(Part);
-    return Cast && SCEVExprContains(Cast->getOperand(), IsaPred<SCEVAddRecExpr>);
-  });
-}
-
 // Is A computed from values that B is computed from, and no others?
 bool lf_scev_has_variables_of(const SCEV *A, const SCEV *B) {
   SmallPtrSet<const SCEV *, 8> Variables[2];
@@ -817,15 +778,6 @@ bool lf_scev_has_variables_of(const SCEV *A, const SCEV *B) {
       return false;
     });
   return set_is_subset(Variables[0], Variables[1]);
-}
-
-// May the difference of A and B be a constant? False only if it is none as long as no number in them overflows.
-bool lf_scev_may_be_constant_apart(LfHost *H, const SCEV *A, const SCEV *B) {
-  constexpr unsigned Largest = 64;
-  if (std::max(A->getExpressionSize(), B->getExpressionSize()) > Largest)
-    return true;
-  ScalarEvolution &SE = H->se();
-  return isa<SCEVConstant>(SE.getMinusSCEV(withoutCasts(SE, A), withoutCasts(SE, B)));
 }
 
 // Same comparison of operands that ScalarEvolution finds equal:

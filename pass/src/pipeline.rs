@@ -63,11 +63,12 @@ impl Stage {
         self == Stage::Early && options.place.is_late()
     }
 
-    /// What the passes before have not done to loops.
-    fn preparation(self) -> Preparation {
+    /// What the passes before have not done to loops. To widen counters takes longest: where another run follows, LLVM
+    /// does it for that.
+    fn preparation(self, options: &Options) -> Preparation {
         Preparation {
             hoist: self != Stage::Late,
-            widen: self == Stage::Alone,
+            widen: self != Stage::Late && !self.is_followed(options),
         }
     }
 }
@@ -133,15 +134,15 @@ fn fuse_and_contract(
         let edits = Edits::on_draft(false);
         let mut draft = host.draft();
         let copy = draft.host();
-        copy.canonicalise(Stage::Alone.preparation());
-        let outcome = fuse_function(copy, options, &edits, Channel::Print, stage, false);
+        copy.canonicalise(Stage::Alone.preparation(options));
+        let outcome = fuse_function(copy, options, &edits, Channel::Print, stage);
         contract_arrays(copy, options, &edits, outcome, contracts, Channel::Print);
         return Ok(());
     }
     if options.print_graph {
         let mut draft = host.draft();
         let copy = draft.host();
-        copy.canonicalise(Stage::Alone.preparation());
+        copy.canonicalise(Stage::Alone.preparation(options));
         print_graphs(copy, options);
         return Ok(());
     }
@@ -159,8 +160,8 @@ fn fuse_and_contract(
         let edits = Edits::on_draft(true);
         let mut draft = host.draft();
         let copy = draft.host();
-        copy.canonicalise(stage.preparation());
-        fuse_function(copy, options, &edits, Channel::Refusals, stage, false);
+        copy.canonicalise(stage.preparation(options));
+        fuse_function(copy, options, &edits, Channel::Refusals, stage);
     }
     if outcome.fused {
         host.invalidate_after_fusion();
@@ -228,22 +229,13 @@ fn prepare_and_fuse(
     stage: Stage,
     contracts: bool,
 ) -> Outcome {
-    canonicalise(host, edits, stage.preparation());
+    canonicalise(host, edits, stage.preparation(options));
     if options.contract {
         let report = Reporter::new(host, Channel::Fusions, edits);
         contract::remove_unread(host, &report);
         verify(host, options, format_args!("removing what is not read"));
     }
-    let may_widen = stage == Stage::Early;
-    let mut outcome = fuse_function(host, options, edits, Channel::Fusions, stage, may_widen);
-    // Widening takes longest, so early only where numbers stood in the way.
-    if may_widen && outcome.lacks_numbers {
-        host.invalidate_after_fusion();
-        canonicalise(host, edits, Preparation::widening());
-        let again = fuse_function(host, options, edits, Channel::Fusions, stage, false);
-        outcome.fused |= again.fused;
-        outcome.waits |= again.waits;
-    }
+    let mut outcome = fuse_function(host, options, edits, Channel::Fusions, stage);
     // The last run says what is kept.
     let channel = if stage.is_followed(options) {
         Channel::Fusions
@@ -300,8 +292,6 @@ fn has_siblings(host: &Host) -> bool {
 struct Outcome {
     /// Something was fused, or versioned to be, or contracted.
     fused: bool,
-    /// A pair was refused that wider counters might have saved.
-    lacks_numbers: bool,
     /// Loops are left to the run that follows.
     waits: bool,
 }
@@ -313,15 +303,12 @@ fn fuse_function(
     edits: &Edits<'_>,
     channel: Channel,
     stage: Stage,
-    may_widen: bool,
 ) -> Outcome {
     let run = Run {
         host,
         options,
         is_followed: stage.is_followed(options),
         report: Reporter::new(host, channel, edits),
-        may_widen,
-        lacks_numbers: Cell::new(false),
         waits: Cell::new(false),
         versions: Cell::new(0),
         idle_versions: Cell::new(0),
@@ -350,7 +337,6 @@ fn fuse_function(
     fused |= run.versions.get() > run.idle_versions.get();
     Outcome {
         fused,
-        lacks_numbers: run.lacks_numbers.get(),
         waits: run.waits.get(),
     }
 }
@@ -369,10 +355,6 @@ struct Run<'r, 'h> {
     /// Another run over the function follows, when LLVM has simplified it.
     is_followed: bool,
     report: Reporter<'r, 'h>,
-    /// If numbers stand in the way, another run with wider counters follows.
-    may_widen: bool,
-    /// See [`Outcome`].
-    lacks_numbers: Cell<bool>,
     /// See [`Outcome`].
     waits: Cell<bool>,
     /// How often the function was versioned, whether or not anything was fused then.
@@ -492,11 +474,7 @@ impl<'h> Run<'_, 'h> {
                 return false;
             }
             let pair = Pair::new(self.host, &pair[0], &pair[1], &objects);
-            let judged = self.judge(&pair, true);
-            if let Err(refusals) = &judged {
-                self.note_lack(&pair, refusals);
-            }
-            judged.is_ok()
+            self.judge(&pair, true).is_ok()
         })
     }
 
@@ -599,12 +577,8 @@ impl<'h> Run<'_, 'h> {
                 self.fuse_again(&mut siblings, &prospects);
             }
         }
-        // Loops that run equally long are better partners. If another run follows, they are tried there.
-        let mut uneven = self.uneven.take();
-        if self.lacks_numbers.get() {
-            uneven.clear();
-        }
-        for (l, speaks) in uneven {
+        // Loops that run equally long are better partners.
+        for (l, speaks) in self.uneven.take() {
             let attempt = Attempt {
                 speaks,
                 mixed: true,
@@ -726,23 +700,13 @@ impl<'h> Run<'_, 'h> {
             Ok(legal) => return self.fuse_legal(pair, legal, objects, rest, attempt),
             Err(refusals) => refusals,
         };
-        let lacks = self.note_lack(&pair, &refusals);
-        // Trip counts that seem to differ may be the same once they are widened.
-        let is_about_counts = !lacks && refusals.iter().any(Refusal::is_about_counts);
+        let is_about_counts = refusals.iter().any(Refusal::is_about_counts);
         if self.options.uneven && !attempt.uneven && is_about_counts {
             note_later(&self.uneven, pair.second.l, attempt.speaks);
         } else if attempt.speaks {
             self.report.refused(pair.first, pair.second, &refusals);
         }
         None
-    }
-
-    /// Might wider counters help, if another run with them may follow? Notes that it is needed then.
-    fn note_lack(&self, pair: &Pair<'_, 'h>, refusals: &[Refusal]) -> bool {
-        let may_vanish = |refusal: &Refusal| survey::may_vanish(self.host, pair, refusal);
-        let lacks = self.may_widen && refusals.iter().any(may_vanish);
-        self.lacks_numbers.set(lacks || self.lacks_numbers.get());
-        lacks
     }
 
     /// Can a legal pair be judged better by the run that follows, when LLVM has unrolled loops within?

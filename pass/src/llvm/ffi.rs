@@ -211,13 +211,7 @@ unsafe extern "C" {
         least: *mut i64,
         greatest: *mut i64,
     ) -> bool;
-    pub fn lf_scev_casts_recurrence(s: *const RawScev) -> bool;
     pub fn lf_scev_has_variables_of(a: *const RawScev, b: *const RawScev) -> bool;
-    pub fn lf_scev_may_be_constant_apart(
-        host: *mut RawHost,
-        a: *const RawScev,
-        b: *const RawScev,
-    ) -> bool;
     pub fn lf_scev_is_invariant(host: *mut RawHost, s: *const RawScev, l: *mut RawLoop) -> bool;
     pub fn lf_scev_as_entered(
         host: *mut RawHost,

@@ -20,16 +20,6 @@ pub struct Preparation {
     pub widen: bool,
 }
 
-impl Preparation {
-    /// Only counters.
-    pub fn widening() -> Self {
-        Preparation {
-            widen: true,
-            ..Preparation::default()
-        }
-    }
-}
-
 /// How far a `getelementptr` leads from its base, in bytes.
 pub struct ElementOffset<'h> {
     /// In any case.

@@ -248,23 +248,10 @@ impl<'h> Scev<'h> {
         is_known.then_some((least, greatest))
     }
 
-    /// Is it computed from a recurrence that was made wider or narrower?
-    pub fn casts_recurrence(self) -> bool {
-        // SAFETY: a live expression.
-        unsafe { ffi::lf_scev_casts_recurrence(self.raw()) }
-    }
-
     /// Is it computed from values that another one is computed from, and no others?
     pub fn has_variables_of(self, other: Self) -> bool {
         // SAFETY: live expressions.
         unsafe { ffi::lf_scev_has_variables_of(self.raw(), other.raw()) }
-    }
-
-    /// May the difference to another unsigned number, perhaps of another width, be a constant? False only if it is none
-    /// as long as nothing overflows.
-    pub fn may_be_constant_apart(self, host: &Host, other: Self) -> bool {
-        // SAFETY: live host and expressions.
-        unsafe { ffi::lf_scev_may_be_constant_apart(host.raw(), self.raw(), other.raw()) }
     }
 
     /// Does it not change while `l` runs?

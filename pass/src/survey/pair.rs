@@ -274,7 +274,7 @@ impl<'a, 'h> Pair<'a, 'h> {
     }
 
     /// What the second loop uses of the first one's results: as it is used, and as it is computed.
-    pub(super) fn results_used(&self) -> impl Iterator<Item = (Value<'h>, Value<'h>)> {
+    fn results_used(&self) -> impl Iterator<Item = (Value<'h>, Value<'h>)> {
         let blocks = self.second.l.blocks().into_iter();
         let operands = blocks
             .flat_map(Block::instructions)
