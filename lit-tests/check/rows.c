@@ -32,7 +32,8 @@ __attribute__((noinline)) void triangle(int n, int ld, const int *restrict a, in
     for (int j = 0; j <= i; j++) c[i * ld + j] = b[i * ld + j] + b[i * ld];
 }
 
-// CHECK-DAG: fused loop at line [[#@LINE+2]] with loop at line [[#@LINE+4]], {{.*}}; where the sizes of b keep rows apart
+// CHECK-DAG: fused loop at line [[#@LINE+3]] with loop at line [[#@LINE+5]], {{.*}}; where the sizes of b keep rows apart
+// CHECK-DAG: fused loop at line [[#@LINE+3]] with loop at line [[#@LINE+5]], trip count (n - iteration)
 __attribute__((noinline)) void other_triangle(int n, int ld, const int *restrict a, int *restrict b, int *restrict c) {
   for (int i = 0; i < n; i++)
     for (int j = i; j < n; j++) b[i * ld + j] = a[i * ld + j] * 2;

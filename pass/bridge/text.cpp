@@ -63,6 +63,20 @@ void printSum(raw_ostream &OS, ArrayRef<const SCEV *> Operands) {
   OS << ')';
 }
 
+void printRecurrence(raw_ostream &OS, const SCEV *Start, const SCEV *Step) {
+  bool Falls = Step->isAllOnesValue();
+  OS << '(';
+  if (!Start->isZero())
+    print(OS, Start);
+  if (!Start->isZero() || Falls)
+    OS << (Falls ? " - " : " + ");
+  if (!Falls && !Step->isOne()) {
+    print(OS, Step);
+    OS << " * ";
+  }
+  OS << "iteration)";
+}
+
 void print(raw_ostream &OS, const SCEV *S) {
   switch (S->getSCEVType()) {
   case scConstant:
@@ -98,10 +112,16 @@ void print(raw_ostream &OS, const SCEV *S) {
     OS << " / ";
     print(OS, cast<SCEVUDivExpr>(S)->getRHS());
     break;
-  case scUnknown: {
+  case scUnknown:
     printLabel(OS, cast<SCEVUnknown>(S)->getValue());
     break;
-  }
+  case scAddRecExpr:
+    // Numbering the unnamed values of a function takes long; that of a loop says little to a reader.
+    if (auto *Recurrence = cast<SCEVAddRecExpr>(S); Recurrence->isAffine()) {
+      printRecurrence(OS, Recurrence->getStart(), Recurrence->getOperand(1));
+      break;
+    }
+    [[fallthrough]];
   default:
     S->print(OS);
   }

@@ -135,6 +135,7 @@ fn fuse_and_contract(
         let mut draft = host.draft();
         let copy = draft.host();
         copy.canonicalise(Stage::Alone.preparation(options));
+        remove_unread(copy, options, &edits, Channel::Print);
         let outcome = fuse_function(copy, options, &edits, Channel::Print, stage);
         contract_arrays(copy, options, &edits, outcome, contracts, Channel::Print);
         return Ok(());
@@ -230,11 +231,7 @@ fn prepare_and_fuse(
     contracts: bool,
 ) -> Outcome {
     canonicalise(host, edits, stage.preparation(options));
-    if options.contract {
-        let report = Reporter::new(host, Channel::Fusions, edits);
-        contract::remove_unread(host, &report);
-        verify(host, options, format_args!("removing what is not read"));
-    }
+    remove_unread(host, options, edits, Channel::Fusions);
     let mut outcome = fuse_function(host, options, edits, Channel::Fusions, stage);
     // The last run says what is kept.
     let channel = if stage.is_followed(options) {
@@ -245,6 +242,14 @@ fn prepare_and_fuse(
     outcome.fused |= contract_arrays(host, options, edits, outcome, contracts, channel);
     contract::forget_unread(host);
     outcome
+}
+
+/// Removes what is written for nothing, before loops are fused.
+fn remove_unread(host: &Host, options: &Options, edits: &Edits<'_>, channel: Channel) {
+    if options.contract {
+        contract::remove_unread(host, &Reporter::new(host, channel, edits));
+        verify(host, options, format_args!("removing what is not read"));
+    }
 }
 
 /// Contracts arrays, when all is fused: what folded rows touch is hidden from loops within.
@@ -262,7 +267,7 @@ fn contract_arrays(
         return false;
     }
     let report = Reporter::new(host, channel, edits);
-    let unread = contract::remove_unread(host, &report);
+    let unread = outcome.fused && contract::remove_unread(host, &report);
     let folded = contract::fold(host, options, outcome.waits, &report);
     let mut changed = unread || folded.is_some();
     if changed || outcome.fused {

@@ -5,17 +5,17 @@ use super::ranges::{Ends, Extent, Range};
 use super::reach::Reaches;
 use super::temporary::accesses_of;
 use super::words::describe;
-use crate::llvm::{AliasTags, Host, Loop, Scev, Value};
+use crate::llvm::{AliasTags, Block, Host, Loop, Scev, Value};
 use crate::model::{Access, AccessKind, MarginId, ObjectId};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::cell::{OnceCell, RefCell};
+use std::cell::{OnceCell, RefCell, RefMut};
 
 /// Numbers for underlying objects, shared by the loops of a pair. Valid until
 /// something is edited.
 #[derive(Default)]
 pub struct Objects<'h> {
     numbers: RefCell<Numbering<'h>>,
-    /// Where accesses lead as integers, for what encloses them.
+    /// Where accesses lead as integers.
     reaches: OnceCell<RefCell<Reaches<'h>>>,
 }
 
@@ -30,6 +30,8 @@ struct Numbering<'h> {
     apart: FxHashMap<(ObjectId, ObjectId), bool>,
     /// What encloses an access at a pointer in all iterations of a loop.
     hulls: FxHashMap<(Loop<'h>, Value<'h>, Value<'h>), Option<Hull<'h>>>,
+    /// What an access at a pointer by an instruction of a block touches in one iteration of a loop.
+    ranges: FxHashMap<(Loop<'h>, Block<'h>, Value<'h>, Extent<'h>), Option<Range<'h>>>,
     /// The parts that all iterations of a loop touch by an instruction at a pointer.
     parts: FxHashMap<(Loop<'h>, Value<'h>, Value<'h>), Option<ObjectId>>,
 }
@@ -74,6 +76,25 @@ impl<'h> Objects<'h> {
             objects.len() - 1
         });
         ObjectId(at as u32)
+    }
+
+    /// What an access at a pointer by an instruction of a block touches in one iteration of a loop. Found once.
+    pub(super) fn range(
+        &self,
+        host: &'h Host,
+        l: Loop<'h>,
+        block: Block<'h>,
+        (pointer, extent): (Value<'h>, Extent<'h>),
+    ) -> Option<Range<'h>> {
+        let ranges = &mut self.numbers.borrow_mut().ranges;
+        let known = ranges.entry((l, block, pointer, extent));
+        *known.or_insert_with(|| Range::find(host, l, block, (pointer, extent), false))
+    }
+
+    /// Where accesses lead as integers.
+    pub(super) fn reaches(&self, host: &'h Host) -> RefMut<'_, Reaches<'h>> {
+        let reaches = || RefCell::new(Reaches::new(host));
+        self.reaches.get_or_init(reaches).borrow_mut()
     }
 
     /// How far a part of an object begins behind another part.
@@ -193,10 +214,8 @@ impl<'h> Site<'h> {
         if let Some(known) = objects.numbers.borrow().hulls.get(&key) {
             return known.clone();
         }
-        let reaches = objects
-            .reaches
-            .get_or_init(|| RefCell::new(Reaches::new(host)));
-        let hull = Hull::find(host, l, self.instruction, place, &mut reaches.borrow_mut());
+        let mut reaches = objects.reaches(host);
+        let hull = Hull::find(host, l, self.instruction, place, &mut reaches);
         objects.numbers.borrow_mut().hulls.insert(key, hull.clone());
         hull
     }
@@ -264,7 +283,7 @@ impl<'h> Footprint<'h> {
         for &instruction in memory {
             let range = |pointer, extent| {
                 let block = instruction.block().filter(|_| is_canonical)?;
-                Range::find(host, l, block, (pointer, extent), false)
+                objects.range(host, l, block, (pointer, extent))
             };
             footprint.note(host, instruction, objects, range, &mut seen);
         }

@@ -9,7 +9,6 @@ use super::loops::Surveyed;
 use super::parts;
 use super::pieces::{Crossed, Pieces};
 use super::ranges::{self, Range};
-use super::reach::Reaches;
 use super::region::{Region, is_safe_to_copy};
 use super::temporary::{is_by_rows, is_temporary};
 use super::unrolled::have_rows;
@@ -22,6 +21,7 @@ use crate::legality::{Carry, Legal};
 use crate::llvm::{Attribute, Block, Host, Loop, Scev, Value};
 use crate::model::{Access, AccessId, LoopFacts, MarginId, ObjectId, Side, Vectorisable};
 use crate::testing::{Fault, lacks};
+use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
@@ -139,7 +139,8 @@ pub struct Pair<'a, 'h> {
     pub between: Result<Between<'h>, String>,
     objects: &'a Objects<'h>,
     overlaps: RefCell<BTreeMap<(ObjectId, ObjectId), bool>>,
-    reaches: RefCell<Reaches<'h>>,
+    /// The code between, with what it crosses if it goes behind only so many iterations of the second loop.
+    pieces: RefCell<FxHashMap<Option<Scev<'h>>, Vec<Piece>>>,
     /// Where a run-time check would stand, if not in front of these two.
     top: Option<Block<'h>>,
     /// A run-time check in front of these two says that the first one has more
@@ -168,7 +169,7 @@ impl<'a, 'h> Pair<'a, 'h> {
             between,
             objects,
             overlaps: RefCell::default(),
-            reaches: RefCell::new(Reaches::new(host)),
+            pieces: RefCell::default(),
             top: None,
             exceeds: None,
             saves: false,
@@ -475,7 +476,7 @@ impl<'a, 'h> Pair<'a, 'h> {
         shifts: RangeInclusive<u64>,
     ) -> Option<(u64, Vec<Scev<'h>>)> {
         let loops = [self.first.l, self.second.l];
-        let mut reaches = self.reaches.borrow_mut();
+        let mut reaches = self.objects.reaches(self.host);
         reaches.disjoint_by_rows(sites.map(|site| site.instruction), loops, shifts)
     }
 
@@ -648,7 +649,7 @@ impl<'h> PairOracle for Pair<'_, 'h> {
             // What is some elements apart in each iteration is in one part of the object.
             || self.is_one_object(first, second) && self.strided(first, second).is_none() && {
                 let loops = [self.first.l, self.second.l];
-                let mut reaches = self.reaches.borrow_mut();
+                let mut reaches = self.objects.reaches(self.host);
                 reaches.never_meet(sites.map(|site| site.instruction), loops)
             }
     }
@@ -672,7 +673,7 @@ impl<'h> PairOracle for Pair<'_, 'h> {
         };
         let by_integers = || {
             let loops = [self.first.l, self.second.l];
-            let mut reaches = self.reaches.borrow_mut();
+            let mut reaches = self.objects.reaches(self.host);
             reaches.disjoint_beyond(sites.map(|site| site.instruction), loops, shifts.clone())
         };
         let by_rows = || {
@@ -762,7 +763,9 @@ impl<'h> PairOracle for Pair<'_, 'h> {
             last,
         };
         let both = [crossed(Side::First, None), crossed(Side::Second, last)];
-        Pieces::new(host, both, between, self.keep_scopes()).collect()
+        let find = || Pieces::new(host, both, between, self.objects, self.keep_scopes()).collect();
+        let mut known = self.pieces.borrow_mut();
+        known.entry(last).or_insert_with(find).clone()
     }
 
     /// Where these are accessed costs far more to find out.

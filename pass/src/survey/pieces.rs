@@ -7,15 +7,15 @@
 //! its guard, or between the second loop and the join of its guard.
 
 use super::between::{Between, Part};
+use super::footprint::Objects;
 use super::hazards::hazard;
 use super::line::Line;
-use super::ranges::{Range, are_apart};
+use super::ranges::{Extent, are_apart};
 use super::words::describe;
 use crate::legality::movability::{Piece, Zone};
 use crate::llvm::{Host, Loop, Scev, Value};
 use crate::testing::{Fault, lacks};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::cell::RefCell;
 
 /// Looks at the pieces between two loops.
 pub(super) struct Pieces<'p, 'h> {
@@ -33,8 +33,8 @@ pub(super) struct Pieces<'p, 'h> {
     earlier: Vec<Vec<Value<'h>>>,
     /// Of which of these pieces each instruction is.
     index: FxHashMap<Value<'h>, usize>,
-    /// What accesses touch, as far as that was asked: each piece asks about all accesses of both loops.
-    ranges: RefCell<FxHashMap<(Loop<'h>, Value<'h>), Option<Range<'h>>>>,
+    /// What accesses touch.
+    objects: &'p Objects<'h>,
 }
 
 /// A loop that code crosses.
@@ -63,6 +63,7 @@ impl<'p, 'h> Pieces<'p, 'h> {
         host: &'h Host,
         [first, second]: [Crossed<'p, 'h>; 2],
         between: &'p Between<'h>,
+        objects: &'p Objects<'h>,
         keep_scopes: bool,
     ) -> Self {
         let code = |line: &Line<'h>| line.instructions().collect();
@@ -86,7 +87,7 @@ impl<'p, 'h> Pieces<'p, 'h> {
             },
             earlier: Vec::new(),
             index: FxHashMap::default(),
-            ranges: RefCell::default(),
+            objects,
         }
     }
 
@@ -216,9 +217,9 @@ impl<'p, 'h> Pieces<'p, 'h> {
     ) -> Option<bool> {
         let host = self.host;
         let range = |l: Loop<'h>, i: Value<'h>| {
-            let find = || Range::of_access(host, l, i, false);
-            let mut known = self.ranges.borrow_mut();
-            *known.entry((l, i)).or_insert_with(find)
+            let (pointer, bytes) = host.access(i)?;
+            self.objects
+                .range(host, l, i.block()?, (pointer, Extent::Bytes(bytes)))
         };
         let own = match part.loop_around(instruction) {
             Some(l) => range(l, instruction)?.whole?,
