@@ -138,6 +138,7 @@ fn fuse_and_contract(
         remove_unread(copy, options, &edits, Channel::Print);
         let outcome = fuse_function(copy, options, &edits, Channel::Print, stage);
         contract_arrays(copy, options, &edits, outcome, contracts, Channel::Print);
+        contract::forget_unread(copy);
         return Ok(());
     }
     if options.print_graph {
