@@ -63,6 +63,7 @@ void printSum(raw_ostream &OS, ArrayRef<const SCEV *> Operands) {
   OS << ')';
 }
 
+// What a number is in an iteration of a loop around: Start + Step * iteration.
 void printRecurrence(raw_ostream &OS, const SCEV *Start, const SCEV *Step) {
   bool Falls = Step->isAllOnesValue();
   OS << '(';

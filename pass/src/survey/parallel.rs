@@ -54,7 +54,7 @@ struct Site<'h> {
 
 impl<'h> Site<'h> {
     fn range(&self, host: &'h Host, l: Loop<'h>) -> Option<Range<'h>> {
-        let find = || Range::of_access(host, l, self.instruction, false);
+        let find = || Range::of_access(host, l, self.instruction);
         *self.range.get_or_init(find)
     }
 }

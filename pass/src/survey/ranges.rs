@@ -232,10 +232,10 @@ impl<'h> Range<'h> {
     }
 
     /// The same of a load or store.
-    pub fn of_access(host: &'h Host, l: Loop<'h>, access: Value<'h>, stays: bool) -> Option<Self> {
+    pub fn of_access(host: &'h Host, l: Loop<'h>, access: Value<'h>) -> Option<Self> {
         let (pointer, bytes) = host.access(access)?;
         let at = (pointer, Extent::Bytes(bytes));
-        Range::find(host, l, access.block()?, at, stays)
+        Range::find(host, l, access.block()?, at, false)
     }
 
     /// Bytes from `low` to `high`, if the same constant in every iteration.
