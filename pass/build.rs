@@ -7,7 +7,7 @@ use std::process::Command;
 const RELEASE: &str = "22.1";
 const PACKAGES: &str = "llvm-22-dev clang-22 lld-22";
 
-const SOURCES: [&str; 22] = [
+const SOURCES: [&str; 23] = [
     "host",
     "loops",
     "scev",
@@ -30,6 +30,7 @@ const SOURCES: [&str; 22] = [
     "specialise",
     "strip",
     "unroll",
+    "user",
 ];
 
 fn main() {

@@ -7,8 +7,9 @@
 //! would not run at all.
 
 use crate::legality::Refusal;
-use crate::model::{LEFT_OVER, LoopFacts, Structure};
+use crate::model::{FORBIDDEN, LEFT_OVER, LoopFacts, ONLY_FORCED, Structure};
 use crate::testing::{Fault, lacks};
+use std::ffi::CStr;
 
 /// Proof that a loop is eligible.
 #[derive(Debug)]
@@ -18,13 +19,18 @@ pub struct Candidate(());
 pub fn check(facts: &LoopFacts, all: bool) -> Result<Candidate, Vec<Refusal>> {
     let mut refusals = Vec::new();
 
+    let has = |name: &&CStr| {
+        let mut attributes = facts.attributes.iter();
+        attributes.any(|a| a.name.as_bytes() == name.to_bytes())
+    };
     // What else may be said of these does not matter to anybody.
-    if facts
-        .attributes
-        .iter()
-        .any(|a| a.name.as_bytes() == LEFT_OVER.to_bytes())
-    {
+    if has(&LEFT_OVER) {
         refusals.push(Refusal::LeftOver);
+    }
+    if let Some(word) = [FORBIDDEN, ONLY_FORCED].into_iter().find(has) {
+        refusals.push(Refusal::Forbidden {
+            attribute: word.to_string_lossy().into(),
+        });
     }
     // What may not be reordered often also is why the loop is left early.
     let mut seen = Vec::new();
@@ -145,16 +151,28 @@ mod tests {
         assert_eq!(check(&facts, true).unwrap_err().len(), 2);
     }
 
-    #[test]
-    fn what_is_left_over_stays_apart() {
+    fn refused_with(attribute: &CStr) -> Vec<Refusal> {
         let mark = LoopAttribute {
-            name: LEFT_OVER.to_string_lossy().into(),
+            name: attribute.to_string_lossy().into(),
             value: None,
         };
         let facts = LoopFacts {
             attributes: vec![mark],
             ..plain_loop()
         };
-        assert_eq!(check(&facts, false).unwrap_err(), [Refusal::LeftOver]);
+        check(&facts, false).unwrap_err()
+    }
+
+    #[test]
+    fn what_is_left_over_stays_apart() {
+        assert_eq!(refused_with(LEFT_OVER), [Refusal::LeftOver]);
+    }
+
+    #[test]
+    fn what_is_to_be_left_alone_is() {
+        for word in [FORBIDDEN, ONLY_FORCED] {
+            let attribute = word.to_string_lossy().into();
+            assert_eq!(refused_with(word), [Refusal::Forbidden { attribute }]);
+        }
     }
 }

@@ -15,6 +15,7 @@
 //!   contract ─┤               arrays that fused loops need no more
 //!      hints ─┤               what the vectoriser is told of fused loops
 //!     remark ─┤               says what was done and why not
+//!       user ─┤               what users say of functions and loops
 //!      edits ─┤               changes, numbered
 //!      guard ─┤               what happens when the pass itself panics
 //!    testing ─┘               faults on purpose, never shipped
@@ -45,6 +46,7 @@ mod rewrite;
 mod siblings;
 mod survey;
 pub mod testing;
+mod user;
 
 /// Names of the remarks that say why loops are not fused.
 pub use legality::refusal::NAMES as REFUSALS;

@@ -30,6 +30,12 @@ pub const FLATTENED: &CStr = c"loopfuse.flattened";
 /// loop for where a check fails.
 pub const LEFT_OVER: &CStr = c"loopfuse.left.over";
 
+/// The attribute of a loop that whoever compiles it wants to be left alone.
+pub const FORBIDDEN: &CStr = c"loopfuse.forbidden";
+
+/// LLVM's attribute of a loop that is transformed only where that is asked for (Language Reference, `llvm.loop`).
+pub const ONLY_FORCED: &CStr = c"llvm.loop.disable_nonforced";
+
 /// Index of a memory access among those of its loop.
 pub type AccessId = usize;
 

@@ -32,6 +32,10 @@ impl Placement {
 /// The parameters of one pass.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
+    /// Look at functions at all.
+    pub fusion: bool,
+    /// Functions and loops that are left alone: see [`crate::user`].
+    pub skip: Vec<String>,
     /// Go on after the first refusal of a pair and name all of them.
     pub explain: bool,
     /// Print verdicts to standard error and change nothing.
@@ -86,6 +90,8 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         Options {
+            fusion: true,
+            skip: Vec::new(),
             explain: false,
             print_verdicts: false,
             print_graph: false,
@@ -128,8 +134,10 @@ enum Access {
     Flag(fn(&mut Options) -> &mut bool),
     /// `name=N`, up to a greatest `N`.
     Number(u64, fn(&mut Options, u64), fn(&Options) -> Option<u64>),
-    /// `name=early|late|both`.
+    /// `place=early|late|both`.
     Place,
+    /// `name=A,B`; a later one adds to it.
+    Names(fn(&mut Options) -> &mut Vec<String>),
 }
 
 /// The most iterations that may be peeled, or that loops may lag: code grows with what is peeled.
@@ -138,8 +146,13 @@ const MOST_ITERATIONS: u64 = 1000;
 /// The most that can be counted in code: instructions, arrays, pairs of them.
 const MOST_COUNTED: u64 = 1_000_000;
 
+/// What is one for all functions of a module.
+const OF_MODULE: [&str; 5] = ["skip", "print-verdicts", "print-graph", "limit", "place"];
+
 /// All parameters in the order in which they are printed.
-const TABLE: [(&str, Access); 20] = [
+const TABLE: [(&str, Access); 22] = [
+    ("fusion", Access::Flag(|o| &mut o.fusion)),
+    ("skip", Access::Names(|o| &mut o.skip)),
     ("explain", Access::Flag(|o| &mut o.explain)),
     ("print-verdicts", Access::Flag(|o| &mut o.print_verdicts)),
     ("print-graph", Access::Flag(|o| &mut o.print_graph)),
@@ -221,8 +234,25 @@ impl Options {
     /// Parses parameters separated by `;`. The error is one line that lists
     /// the valid ones.
     pub fn parse(text: &str) -> Result<Self, String> {
-        let mut options = Options::default();
-        for parameter in text.split(';').map(str::trim).filter(|p| !p.is_empty()) {
+        Options::default().with(text)
+    }
+
+    /// These parameters, with others for one function. The error is one line.
+    pub fn for_function(&self, text: &str) -> Result<Self, String> {
+        let options = self.with(text)?;
+        let all = || parameters(text).map(|p| p.split_once('=').map_or(p, |(name, _)| name));
+        let is_set = |name: &&&str| all().any(|p| p.strip_prefix("no-").unwrap_or(p) == **name);
+        match OF_MODULE.iter().find(is_set) {
+            Some(name) => Err(format!(
+                "loop-fuse: parameter '{name}' is one for all functions; give it to the pass"
+            )),
+            None => Ok(options),
+        }
+    }
+
+    fn with(&self, text: &str) -> Result<Self, String> {
+        let mut options = self.clone();
+        for parameter in parameters(text) {
             options.set(parameter).map_err(|wrong| match wrong {
                 Wrong::Invalid => format!(
                     "loop-fuse: invalid parameter '{parameter}'; valid are: {}",
@@ -275,6 +305,13 @@ impl Options {
                         _ => return Err(Wrong::Invalid),
                     };
                 }
+                (Access::Names(field), Some(value)) if name == *known => {
+                    let names = || value.split(',').map(str::trim);
+                    if names().any(str::is_empty) {
+                        return Err(Wrong::Invalid);
+                    }
+                    field(self).extend(names().map(str::to_owned));
+                }
                 _ => continue,
             }
             return Ok(());
@@ -287,9 +324,15 @@ impl Options {
             Access::Flag(_) => format!("[no-]{name}"),
             Access::Number(..) => format!("{name}=N"),
             Access::Place => format!("{name}=early|late|both"),
+            Access::Names(_) => format!("{name}=A,B"),
         });
         shown.collect::<Vec<_>>().join(", ")
     }
+}
+
+/// Those of a text, one by one.
+fn parameters(text: &str) -> impl Iterator<Item = &str> {
+    text.split(';').map(str::trim).filter(|p| !p.is_empty())
 }
 
 /// The parameters that differ from the defaults, in the syntax of `parse`.
@@ -308,6 +351,10 @@ impl fmt::Display for Options {
                     Some(n) if read(&default) != Some(n) => Some(format!("{name}={n}")),
                     _ => None,
                 },
+                Access::Names(field) => {
+                    let names = field(&mut ours).join(",");
+                    (!names.is_empty()).then(|| format!("{name}={names}"))
+                }
                 Access::Place => (self.place != default.place)
                     .then(|| format!("{name}={}", format!("{:?}", self.place).to_lowercase())),
             };
@@ -332,7 +379,7 @@ mod tests {
 
     #[test]
     fn every_parameter_round_trips() {
-        let text = "explain;print-verdicts;print-graph;verify;no-profit;no-tidy;heap;limit=3;max-peel=2;\
+        let text = "no-fusion;skip=f,a.c:7,g*;explain;print-verdicts;print-graph;verify;no-profit;no-tidy;heap;limit=3;max-peel=2;\
                     no-uneven;max-shift=1;max-copy=7;max-checks=4;check-work=3;max-version=50;max-size=9;max-streams=5;max-stack=6;place=late";
         let options = Options::parse(text).unwrap();
         assert_eq!(options.limit, Some(3));
@@ -352,6 +399,10 @@ mod tests {
             "explain=1",
             "place=here",
             "no-limit",
+            "skip",
+            "skip=",
+            "skip=f,,g",
+            "no-skip",
         ] {
             let message = Options::parse(bad).unwrap_err();
             assert!(message.contains(&format!("'{bad}'")), "{message}");
@@ -374,6 +425,29 @@ mod tests {
             let expected = format!("loop-fuse: parameter '{bad}' is too large: at most {most}");
             assert_eq!(Options::parse(bad), Err(expected));
         }
+    }
+
+    #[test]
+    fn functions_have_parameters_of_their_own() {
+        let all = Options::parse("max-peel=2;max-shift=1").unwrap();
+        let own = all.for_function(" max-shift=3; no-profit").unwrap();
+        assert_eq!((own.max_peel, own.max_shift, own.profit), (2, 3, false));
+        assert_eq!(all.for_function(""), Ok(all.clone()));
+        assert!(
+            all.for_function("no-sense")
+                .unwrap_err()
+                .contains("valid are")
+        );
+        for name in ["limit=3", "place=late", "skip=f", "no-print-graph"] {
+            let message = all.for_function(&format!("explain; {name}")).unwrap_err();
+            assert!(message.ends_with("is one for all functions; give it to the pass"));
+        }
+    }
+
+    #[test]
+    fn names_add_up() {
+        let options = Options::parse("skip=f;skip=g, h").unwrap();
+        assert_eq!(options.skip, ["f", "g", "h"]);
     }
 
     #[test]

@@ -33,6 +33,7 @@ use crate::survey::{
 #[cfg(feature = "testing")]
 use crate::testing;
 use crate::testing::{Phase, enter};
+use crate::user;
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::fmt;
@@ -78,6 +79,19 @@ pub fn run(host: &mut Host, options: &Options, fuel: &Fuel, stage: Stage) -> boo
     #[cfg(feature = "testing")]
     testing::begin(options.fault, options.panic);
     let edits = Edits::new(fuel);
+    let own = user::parameters(host, options);
+    let options = match &own {
+        // Off for all: as if the pass were not there.
+        Ok(own) if !own.fusion && !options.fusion => return false,
+        Ok(own) => own.as_ref(),
+        Err(what) => {
+            // The first run has said so.
+            if stage != Stage::Late || !options.place.is_early() {
+                host.error(what);
+            }
+            return false;
+        }
+    };
     if let Err(panic) = guard::catch(|| run_stages(host, options, &edits, stage)).flatten() {
         let name = host.function_name();
         if edits.is_editing() {
@@ -125,6 +139,15 @@ fn fuse_and_contract(
     stage: Stage,
 ) -> Result<(), String> {
     enter(Phase::Look);
+    if !options.only_prints() {
+        user::forbid(host, options);
+    }
+    if !options.fusion {
+        if !stage.is_followed(options) && has_siblings(host) {
+            Reporter::new(host, Channel::Both, edits).left_alone();
+        }
+        return Ok(());
+    }
     let contracts = options.contract && !stage.is_followed(options) && contract::has_prospect(host);
     if !contracts && !has_siblings(host) {
         return Ok(());
@@ -134,6 +157,7 @@ fn fuse_and_contract(
         let edits = Edits::on_draft(false);
         let mut draft = host.draft();
         let copy = draft.host();
+        user::forbid(copy, options);
         copy.canonicalise(Stage::Alone.preparation(options));
         remove_unread(copy, options, &edits, Channel::Print);
         let outcome = fuse_function(copy, options, &edits, Channel::Print, stage);
@@ -144,6 +168,7 @@ fn fuse_and_contract(
     if options.print_graph {
         let mut draft = host.draft();
         let copy = draft.host();
+        user::forbid(copy, options);
         copy.canonicalise(Stage::Alone.preparation(options));
         print_graphs(copy, options);
         return Ok(());

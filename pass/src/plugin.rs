@@ -5,6 +5,7 @@ use crate::edits::Fuel;
 use crate::llvm::{self, Host, RawHost, RawString};
 use crate::options::Options;
 use crate::pipeline::{self, Stage};
+use crate::user;
 use std::ffi::{c_char, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr::NonNull;
@@ -66,7 +67,14 @@ unsafe extern "C" fn lf_pass_new(
         // SAFETY: by contract.
         unsafe { std::slice::from_raw_parts(params.cast::<u8>(), size) }
     };
-    match Options::parse(&String::from_utf8_lossy(bytes)) {
+    let options = Options::parse(&String::from_utf8_lossy(bytes));
+    let options = options.and_then(|options| match user::bad_pattern(&options) {
+        Some(name) => Err(format!(
+            "loop-fuse: '{name}' in skip is no pattern of a name"
+        )),
+        None => Ok(options),
+    });
+    match options {
         Ok(options) => {
             let fuel = Fuel::new(options.limit);
             Box::into_raw(Box::new(Pass { options, fuel }))

@@ -82,6 +82,18 @@ impl<'r, 'h> Reporter<'r, 'h> {
         }
     }
 
+    /// The function is not wanted to be looked at.
+    pub fn left_alone(&self) {
+        let pieces = [
+            text("this function is left alone: "),
+            argument(
+                "Reason",
+                "an annotation of it says so, or the parameter skip or no-fusion",
+            ),
+        ];
+        self.of_function(RemarkKind::Analysis, "Forbidden", &pieces);
+    }
+
     /// The pass itself failed.
     pub fn failed(&self, panic: &str) {
         let pieces = [
@@ -90,9 +102,12 @@ impl<'r, 'h> Reporter<'r, 'h> {
             text("; nothing more is changed in this function; "),
             argument("Advice", "please report this"),
         ];
+        self.of_function(RemarkKind::Missed, "Internal", &pieces);
+    }
+
+    fn of_function(&self, kind: RemarkKind, name: &str, pieces: &[Piece<'h>]) {
         if self.is_heard {
-            self.host
-                .remark(RemarkKind::Missed, "Internal", None, &pieces);
+            self.host.remark(kind, name, None, pieces);
         }
     }
 

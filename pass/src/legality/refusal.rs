@@ -24,6 +24,11 @@ pub enum Refusal {
     Hazard(Hazard),
     /// The loop holds the iterations that an earlier fusion left over.
     LeftOver,
+    /// It is not wanted.
+    Forbidden {
+        /// The loop's attribute that says so.
+        attribute: String,
+    },
     /// The fused loop would be larger than the limit.
     TooLarge {
         /// Instructions in both loops.
@@ -316,6 +321,7 @@ names! {
     Refusal::Hazard(Hazard { kind: HazardKind::OddTerminator, .. }) => "OddTerminator",
     Refusal::Hazard(Hazard { kind: HazardKind::Pinned, .. }) => "Pinned",
     Refusal::LeftOver => "LeftOver",
+    Refusal::Forbidden { .. } => "Forbidden",
     Refusal::TooLarge { .. } => "TooLarge",
     Refusal::NotAdjacent { .. } => "NotAdjacent",
     Refusal::GuardsDiffer { .. } => "GuardsDiffer",
@@ -378,6 +384,9 @@ impl Refusal {
             Refusal::LeftOver => {
                 "it is what an earlier fusion left over, or the original for where its check fails"
                     .into()
+            }
+            Refusal::Forbidden { attribute } => {
+                format!("it is to be left alone, as its metadata say ({attribute})")
             }
             Refusal::TooLarge {
                 instructions,
@@ -562,6 +571,9 @@ impl Refusal {
             }
             Refusal::SeveralExits { .. } => {
                 Some("leave the loop only at its end: no break, return or goto")
+            }
+            Refusal::Forbidden { .. } => {
+                Some("take it off the parameter skip, or the annotation off its function")
             }
             Refusal::UnknownTripCount => {
                 Some("count with an integer towards a bound that the loop does not change")

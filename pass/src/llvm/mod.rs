@@ -24,6 +24,7 @@ mod remark;
 mod scev;
 pub mod specialise;
 mod strip;
+mod user;
 
 pub(crate) use ffi::{RawHost, RawString, lf_register};
 pub use fold::Limit;
@@ -35,6 +36,7 @@ pub use loops::{Attribute, Loop, Recurrence};
 pub use remark::{Piece, RemarkKind};
 pub use scev::{AddRec, Extreme, Form, Scev};
 pub use strip::Element;
+pub use user::matches;
 
 /// Takes over a string of the bridge.
 fn take_string(raw: ffi::RawString) -> String {
