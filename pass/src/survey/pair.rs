@@ -469,15 +469,32 @@ impl<'a, 'h> Pair<'a, 'h> {
         entered
     }
 
-    /// A shift beyond which two accesses are disjoint, as integers, and what must not be negative for that.
+    /// A shift beyond which two accesses are disjoint, and what must not be negative for that, of which it is known or
+    /// can be asked.
     fn rows_disjoint_beyond(
         &self,
         sites: [Site<'h>; 2],
         shifts: RangeInclusive<u64>,
+        is_known: &dyn Fn(&Scev<'h>) -> bool,
     ) -> Option<(u64, Vec<Scev<'h>>)> {
-        let loops = [self.first.l, self.second.l];
-        let mut reaches = self.objects.reaches(self.host);
-        reaches.disjoint_by_rows(sites.map(|site| site.instruction), loops, shifts)
+        let by_ranges = || {
+            let (a, b) = self.rectangular(sites)?;
+            let entered = self.entered(sites);
+            let margins = [&a, &b].map(|range| range.margin(self.host, &entered));
+            let mut margins = margins.into_iter().flatten().filter(is_known);
+            margins.find_map(|margin| {
+                let shift = a.disjoint_if(self.host, &b, shifts.clone(), &entered, Some(margin))?;
+                Some((shift, vec![margin]))
+            })
+        };
+        let by_integers = || {
+            let loops = [self.first.l, self.second.l];
+            let mut reaches = self.objects.reaches(self.host);
+            let accesses = sites.map(|site| site.instruction);
+            let found = reaches.disjoint_by_rows(accesses, loops, shifts.clone());
+            found.filter(|(_, margins)| margins.iter().all(is_known))
+        };
+        by_ranges().or_else(by_integers)
     }
 
     /// Alias scopes count only where none is declared for single iterations.
@@ -677,12 +694,12 @@ impl<'h> PairOracle for Pair<'_, 'h> {
             reaches.disjoint_beyond(sites.map(|site| site.instruction), loops, shifts.clone())
         };
         let by_rows = || {
-            let (shift, margins) = self.rows_disjoint_beyond(sites, shifts.clone())?;
             let is_known = |margin: &Scev<'h>| {
                 let mut entered = entered.iter();
                 entered.any(|l| margin.is_nonnegative(self.host, *l))
             };
-            margins.iter().all(is_known).then_some(shift)
+            let found = self.rows_disjoint_beyond(sites, shifts.clone(), &is_known);
+            found.map(|(shift, _)| shift)
         };
         by_ranges()
             .or_else(by_wide_ranges)
@@ -699,22 +716,7 @@ impl<'h> PairOracle for Pair<'_, 'h> {
         let position = self.check_at()?.terminator();
         let sites = self.sites(first, second);
         let is_known = |margin: &Scev<'h>| self.host.is_expandable(*margin, position);
-        let by_ranges = || {
-            let (a, b) = self.rectangular(sites)?;
-            let entered = self.entered(sites);
-            let margins = [&a, &b]
-                .into_iter()
-                .filter_map(|range| range.margin(self.host, &entered));
-            margins.filter(is_known).find_map(|margin| {
-                let shift = a.disjoint_if(self.host, &b, shifts.clone(), &entered, Some(margin))?;
-                Some((shift, vec![margin]))
-            })
-        };
-        let by_integers = || {
-            let found = self.rows_disjoint_beyond(sites, shifts.clone());
-            found.filter(|(_, margins)| margins.iter().all(is_known))
-        };
-        let (shift, margins) = by_ranges().or_else(by_integers)?;
+        let (shift, margins) = self.rows_disjoint_beyond(sites, shifts, &is_known)?;
         let margins = margins
             .into_iter()
             .map(|margin| self.objects.margin(margin));
