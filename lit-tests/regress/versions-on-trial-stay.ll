@@ -5,15 +5,18 @@
 
 ; CHECK: fused loop %header1 with loop %header113, trip count 1
 
-define i32 @f(ptr %p0, ptr %g8, ptr %q, ptr %r) {
+define i32 @f(ptr %p0, ptr %g8, ptr %q, ptr %r, i1 %run) {
 entry:
-  br i1 true, label %header1, label %entry.header13_crit_edge
+  br i1 %run, label %header1, label %entry.header13_crit_edge
 
 entry.header13_crit_edge:                         ; preds = %entry
   br label %header13
 
 header1:                                          ; preds = %header1.header1_crit_edge, %entry
-  br i1 false, label %header1.header1_crit_edge, label %header13
+  %h = phi i32 [ 0, %entry ], [ %h.next, %header1.header1_crit_edge ]
+  %h.next = add nsw i32 %h, 1
+  %h.more = icmp slt i32 %h.next, 1
+  br i1 %h.more, label %header1.header1_crit_edge, label %header13
 
 header1.header1_crit_edge:                        ; preds = %header1
   br label %header1
@@ -46,13 +49,16 @@ join65:                                           ; preds = %then63, %body59
   br label %header58
 
 done61:                                           ; preds = %header58
-  br i1 true, label %header113, label %done61.done116_crit_edge
+  br i1 %run, label %header113, label %done61.done116_crit_edge
 
 done61.done116_crit_edge:                         ; preds = %done61
   br label %done116
 
 header113:                                        ; preds = %header113.header113_crit_edge, %done61
-  br i1 false, label %header113.header113_crit_edge, label %done116
+  %g = phi i32 [ 0, %done61 ], [ %g.next, %header113.header113_crit_edge ]
+  %g.next = add nsw i32 %g, 1
+  %g.more = icmp slt i32 %g.next, 1
+  br i1 %g.more, label %header113.header113_crit_edge, label %done116
 
 header113.header113_crit_edge:                    ; preds = %header113
   br label %header113

@@ -136,15 +136,36 @@ private:
     return !I.mayWriteToMemory() && isGuaranteedToTransferExecutionToSuccessor(&I);
   }
 
-  // What was loaded last, where the stages begin.
+  // What was loaded last, where the stages begin, on the one way that leads there.
   void noteLoadsBefore() {
-    for (Instruction &I : reverse(*Stages[0])) {
-      if (!I.isTerminator() && !isQuiet(I))
-        return;
-      auto *Load = dyn_cast<LoadInst>(&I);
-      if (Load && isPlainLoad(H, *Load) && !isWritten(Load->getPointerOperand()))
-        All.push_back({Load, Load->getPointerOperand(), 0});
+    constexpr size_t MostBlocks = 8;
+    SmallVector<BasicBlock *, MostBlocks> Way;
+    for (BasicBlock *B = Stages[0]; B && Way.size() != MostBlocks; B = above(B)) {
+      Way.push_back(B);
+      for (Instruction &I : reverse(*B)) {
+        if (!I.isTerminator() && !isQuiet(I))
+          return;
+        auto *Load = dyn_cast<LoadInst>(&I);
+        Value *Address = Load && isPlainLoad(H, *Load) ? chosen(Load->getPointerOperand(), Way) : nullptr;
+        if (Address && !isWritten(Address))
+          All.push_back({Load, Address, 0});
+      }
     }
+  }
+
+  // Of two addresses, as of a load that was raised above its guard, the one that was taken on this way.
+  Value *chosen(Value *Address, ArrayRef<BasicBlock *> Way) {
+    auto *Choice = dyn_cast<SelectInst>(Address);
+    for (BasicBlock *B : Choice ? Way : ArrayRef<BasicBlock *>())
+      if (auto Is = isImpliedByDomCondition(Choice->getCondition(), B->getTerminator(), H->F.getDataLayout()))
+        return *Is ? Choice->getTrueValue() : Choice->getFalseValue();
+    return Address;
+  }
+
+  // The only block that leads to B, if both are in the same loops.
+  BasicBlock *above(BasicBlock *B) {
+    BasicBlock *Above = B->getSinglePredecessor();
+    return Above && H->li().getLoopFor(Above) == H->li().getLoopFor(B) ? Above : nullptr;
   }
 
   // V as it is computed in the stages; null if it depends on more.
@@ -324,8 +345,11 @@ private:
     for (BasicBlock *B : ReversePostOrderTraversal<Function *>(&H->F)) {
       if (!Inside.contains(B) || is_contained(Stages, B))
         continue;
+      // Numbers of iterations are computed there, under guards: the stages ask for them before.
+      bool IsBetween = none_of(Loops, [&](Loop *L) { return L->contains(B); });
       for (Instruction &I : make_early_inc_range(*B)) {
-        Value *Copy = Copies.lookup(&I);
+        bool IsNumber = IsBetween && isa<BinaryOperator, CastInst>(I);
+        Value *Copy = IsNumber ? copy(&I) : Copies.lookup(&I);
         auto *Load = dyn_cast<LoadInst>(&I);
         if (Load && isPlainLoad(H, *Load)) {
           Value *Address = copy(Load->getPointerOperand());
@@ -335,7 +359,7 @@ private:
           Copy = K ? K->Load : nullptr;
           if (K)
             use(*K, *Load);
-        } else if (Load || !isa<ICmpInst>(I)) {
+        } else if (Load || !(IsNumber || isa<ICmpInst>(I))) {
           Copy = nullptr;
         }
         if (!Copy || Copy == &I)
@@ -373,6 +397,29 @@ bool lf_reloads(LfHost *H, Loop *L) {
         return true;
     }
   return false;
+}
+
+// Does B load a place or a number of iterations that L, a loop before it, may write over, if only by stores through
+// other pointers?
+bool lf_loads_written(LfHost *H, LLVMBasicBlockRef B, Loop *L) {
+  if (H->F.isPresplitCoroutine())
+    return false;
+  return any_of(*unwrap(B), [&](Instruction &I) {
+    auto *Load = dyn_cast<LoadInst>(&I);
+    if (!Load || !isPlainLoad(H, *Load) || !isForPlace(*Load))
+      return false;
+    MemoryLocation Place = MemoryLocation::get(Load);
+    const Value *Object = getUnderlyingObject(Place.Ptr);
+    bool IsWritten = false, IsByName = false;
+    for (BasicBlock *Inside : L->blocks())
+      for (Instruction &W : *Inside)
+        if (W.mayWriteToMemory() && isModSet(H->aa().getModRefInfo(&W, Place))) {
+          const Value *To = getLoadStorePointerOperand(&W);
+          IsWritten = true;
+          IsByName |= !To || getUnderlyingObject(To) == Object;
+        }
+    return IsWritten && !IsByName;
+  });
 }
 
 // Loads what loops would load again in the stages that lead to them, of which the last leads to Entry,

@@ -246,6 +246,15 @@ bool dropImpossibleWays(LfHost *H) {
   return MayDrop && simplifyControl(H);
 }
 
+// Inlining leaves conditions that are constants there: they stand between loops for nothing.
+bool foldConstantBranches(LfHost *H) {
+  auto IsConstant = [](const BasicBlock &B) {
+    auto *Branch = dyn_cast<BranchInst>(B.getTerminator());
+    return Branch && Branch->isConditional() && isa<ConstantInt>(Branch->getCondition());
+  };
+  return any_of(H->F, IsConstant) && simplifyControl(H);
+}
+
 // Lets two conditions that lead around a loop, one behind the other, be one: what is computed between goes before both.
 bool joinGuards(LfHost *H) {
   constexpr unsigned MostBetween = 8;
@@ -305,6 +314,7 @@ bool bringIntoForm(LfHost *H, bool Hoist) {
   bool Changed = Hoist && extendProducts(H);
   if (Changed)
     invalidateValues(H);
+  Changed |= foldConstantBranches(H);
   Changed |= dropImpossibleWays(H);
   Changed |= joinGuards(H);
   Changed |= mergeWays(H);

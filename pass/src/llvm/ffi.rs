@@ -491,6 +491,7 @@ unsafe extern "C" {
     pub fn lf_clone_block(clone: *mut RawClone, b: LLVMBasicBlockRef) -> LLVMBasicBlockRef;
     pub fn lf_clone_free(clone: *mut RawClone);
     pub fn lf_reloads(host: *mut RawHost, l: *mut RawLoop) -> bool;
+    pub fn lf_loads_written(host: *mut RawHost, b: LLVMBasicBlockRef, l: *mut RawLoop) -> bool;
     pub fn lf_load_once(
         host: *mut RawHost,
         stages: *const LLVMBasicBlockRef,

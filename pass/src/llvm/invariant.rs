@@ -36,6 +36,14 @@ impl<'h> Loop<'h> {
     }
 }
 
+impl Block<'_> {
+    /// Does it load a place or a number of iterations that a loop before it may write over?
+    pub fn loads_written(self, host: &Host, l: Loop<'_>) -> bool {
+        // SAFETY: live host, block and loop.
+        unsafe { ffi::lf_loads_written(host.raw(), self.raw(), l.raw()) }
+    }
+}
+
 impl Host {
     /// Loads what loops would load again in blocks that lead to them, one for each loop, of which the
     /// last one leads to `entry`. `blocks` are those of the loops and of what lies between. None if

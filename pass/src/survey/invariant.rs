@@ -15,6 +15,9 @@ use crate::options::Options;
 use crate::plan::payback;
 use std::ops::Range;
 
+/// So many blocks before a loop are looked at.
+const MOST_BLOCKS: usize = 8;
+
 /// Loops that follow each other, of which some load again what could be loaded once.
 pub struct Reloading<'h> {
     /// In program order.
@@ -28,8 +31,11 @@ impl<'h> Reloading<'h> {
     /// or are among them. They have up to `limit` instructions.
     pub fn find(host: &'h Host, siblings: &[Loop<'h>], limit: u64) -> Option<(Self, usize)> {
         let is_new = |l: &Loop<'h>| !l.has_attribute(LOADED_ONCE) && !l.has_attribute(LEFT_OVER);
-        let reloads = |l: &Loop<'h>| is_new(l) && l.reloads(host);
-        if !siblings.iter().any(reloads) {
+        let reloads = |run: &[Loop<'h>]| {
+            let between = |pair: &[Loop<'h>]| pair.iter().all(is_new) && reload_between(host, pair);
+            run.iter().any(|l| is_new(l) && l.reloads(host)) || run.windows(2).any(between)
+        };
+        if !reloads(siblings) {
             return None;
         }
         let surveyed: Vec<_> = siblings.iter().map(|l| survey(host, *l)).collect();
@@ -39,10 +45,21 @@ impl<'h> Reloading<'h> {
             region.if_quiet(host, loops, limit)
         };
         let mut runs = longest_runs(siblings.len(), 1, region);
-        let (run, region) = runs.find(|(run, _)| siblings[run.clone()].iter().any(reloads))?;
+        let (run, region) = runs.find(|(run, _)| reloads(&siblings[run.clone()]))?;
         let loops = siblings[run.clone()].to_vec();
         Some((Reloading { loops, region }, run.end))
     }
+}
+
+/// Is something loaded right before the second of two loops that the first one may write over, as the second one would
+/// load it again if LLVM had not hoisted that out of it?
+fn reload_between<'h>(host: &'h Host, pair: &[Loop<'h>]) -> bool {
+    let above = |block: &Block<'h>| match block.predecessors()[..] {
+        [above] if !pair[0].contains(above) => Some(above),
+        _ => None,
+    };
+    let mut blocks = std::iter::successors(pair[1].preheader(), above).take(MOST_BLOCKS);
+    blocks.any(|block| block.loads_written(host, pair[0]))
 }
 
 /// What is asked where a stage ends.

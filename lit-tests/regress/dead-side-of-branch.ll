@@ -1,7 +1,7 @@
-; A decided branch whose other side is reached from nowhere else stays: its loops would be dead, yet known.
+; A decided branch whose other side is reached from nowhere else: the loops there go, and nobody asks for them any more.
 ; RUN: %opt -passes='loop-fuse<print-verdicts;no-profit>' -disable-output %s 2>&1 | FileCheck %s
 ; RUN: %opt -passes='loop-fuse<verify;no-profit>,loop-fuse<verify;no-profit>' -verify-each -disable-output %s
-; CHECK: [NotAdjacent]
+; CHECK: [Fused] fused loop %l0 with loop %l1
 
 @A = global [64 x i32] zeroinitializer
 @B = global [64 x i32] zeroinitializer
