@@ -62,7 +62,9 @@ Value *offsetOf(const GetElementPtrInst *G) {
 bool findOther(const SCEV *A, const SCEV *B, std::pair<Value *, Value *> &Found) {
   if (A == B)
     return true;
-  if (A->getSCEVType() != B->getSCEVType() || A->getType() != B->getType())
+  // What comes behind the least one so far is not looked at, and may be poison.
+  if (A->getSCEVType() != B->getSCEVType() || A->getType() != B->getType() ||
+      isa<SCEVSequentialMinMaxExpr>(A))
     return false;
   if (auto *U = dyn_cast<SCEVUnknown>(A)) {
     std::pair<Value *, Value *> Both(U->getValue(), cast<SCEVUnknown>(B)->getValue());

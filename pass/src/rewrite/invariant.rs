@@ -9,9 +9,14 @@
 //!                             └───────┬─────────────────────────────────────────────┘
 //!   exit           values of the region, or of its copy
 //! ```
+//!
+//! Nests that count to numbers of their own, each loaded from an object of its own, are asked to count to the same
+//! ones. A count is what ends its loop, and the stage asks behind the guards, so that all of the loops run: were one of
+//! the numbers poison, the loops would do what nobody defines. So one may stand for both where they are equal.
 
 use super::alternative::Alternative;
 use super::separate::ask_in_turn;
+use crate::llvm::specialise::is_equal;
 use crate::llvm::{Block, Host, Loaded, edit};
 use crate::model::LOADED_ONCE;
 use crate::options::Options;
@@ -54,6 +59,7 @@ fn load<'h>(
         let Staged {
             checks,
             least_count,
+            equal,
         } = keep()?;
         for (at, (stage, check)) in stages.iter().zip(checks).enumerate() {
             let old: Vec<_> = stage.instructions().collect();
@@ -62,6 +68,13 @@ fn load<'h>(
             let least = least.map(|count| host.is_at_least(position, count));
             let mut asked: Vec<_> = guards[at].into_iter().chain(least).collect();
             asked.extend(host.check(position, &[], (&check.bounds, &check.pairs), &[]));
+            // The loops count to these numbers, once they are entered: no promise of them is broken here.
+            for (one, other) in equal.iter().filter(|_| at + 1 == stages.len()) {
+                let [a, b] = [one, other].map(|number| host.freeze(position, *number));
+                asked.push(is_equal(position, a, b));
+                host.forget_value(*other);
+                edit::replace_uses_in_blocks(*other, *one, blocks);
+            }
             if asked.len() > 1 && version.loops[0].parent().is_some() {
                 asked = vec![edit::and(position, &asked)];
             }

@@ -7,9 +7,10 @@ use super::bounds::{of_places, written};
 use super::footprint::Objects;
 use super::loops::survey;
 use super::region::{Region, longest_runs};
+use super::sizes::sizes_to_be_equal;
 use crate::candidate;
 use crate::llvm::region::Bounds;
-use crate::llvm::{Block, Host, Loop, Place, Scev};
+use crate::llvm::{Block, Host, Loop, Place, Scev, Value};
 use crate::model::{AccessKind, LEFT_OVER, LOADED_ONCE};
 use crate::options::Options;
 use crate::plan::payback;
@@ -77,6 +78,8 @@ pub struct Staged<'h> {
     pub checks: Vec<StageCheck<'h>>,
     /// The first loop's back-edge count, which must be at least that.
     pub least_count: Option<(Scev<'h>, u64)>,
+    /// Numbers of iterations that must be equal, asked where the last stage ends: the first stands for both then.
+    pub equal: Vec<(Value<'h>, Value<'h>)>,
 }
 
 /// What says that no store of the loops meets one of the places. None if that cannot be asked, or not
@@ -152,8 +155,13 @@ pub fn keeps_places<'h>(
             Some((count, fewest - 1))
         }
     };
+    let last = *stages.last()?;
+    let is_known = |v: &Value<'h>| v.block().is_none_or(|block| host.dominates(block, last));
+    let mut equal = sizes_to_be_equal(host, loops);
+    equal.retain(|(one, other)| is_known(one) && is_known(other));
     Some(Staged {
         checks,
         least_count,
+        equal,
     })
 }

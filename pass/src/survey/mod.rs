@@ -58,6 +58,7 @@ mod rows;
 mod run;
 mod sequence;
 mod sinkable;
+mod sizes;
 mod span;
 mod specialised;
 mod temporary;

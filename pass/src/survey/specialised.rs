@@ -28,6 +28,7 @@ use super::guards::{Guard, Shape};
 use super::loops::{Surveyed, survey};
 use super::prospect::is_eligible;
 use super::region::{Region, longest_runs};
+use super::sizes::{nest, other_sizes};
 use crate::candidate;
 use crate::llvm::{Block, Host, Loop, Value};
 use std::ops::Range;
@@ -153,7 +154,7 @@ impl<'h> Specialised<'h> {
         if choices.is_empty() || kept.len() < 2 {
             return None;
         }
-        let nest = |s: &&Surveyed<'h>| nest(host, s.l, &is_kept);
+        let nest = |s: &&Surveyed<'h>| nest(host, s.l, is_kept);
         let nests: Vec<Vec<_>> = kept.iter().map(nest).collect();
         let guards = nests
             .iter()
@@ -169,19 +170,8 @@ impl<'h> Specialised<'h> {
             .map(choice)
             .chain(guards.iter().map(guard))
             .unzip();
-        let mut equal = Vec::new();
-        for nest in &nests[1..] {
-            for (one, other) in nests[0].iter().zip(nest) {
-                if let Some(count) = one.backedge_count(host)
-                    && let Some(other) = other.backedge_count(host)
-                    && let Some(both) = count.other_variable(other)
-                    && above.lift_all(&[both.0, both.1])
-                    && !equal.contains(&both)
-                {
-                    equal.push(both);
-                }
-            }
-        }
+        let mut equal = other_sizes(host, &nests);
+        equal.retain(|both| above.lift_all(&[both.0, both.1]));
         let (mut multiples, mut rounded) = (Vec::new(), Vec::new());
         for block in region.own_blocks().filter(|b| is_kept(**b)) {
             for address in host.rounded(*block) {
@@ -220,17 +210,4 @@ impl<'h> Specialised<'h> {
             region,
         })
     }
-}
-
-/// A loop, and loops within it, as long as each has but one.
-fn nest<'h>(host: &'h Host, l: Loop<'h>, is_kept: &impl Fn(Block<'h>) -> bool) -> Vec<Loop<'h>> {
-    let within = |l: &Loop<'h>| {
-        let mut children = l.children(host);
-        children.retain(|child| is_kept(child.header()));
-        match children[..] {
-            [child] => Some(child),
-            _ => None,
-        }
-    };
-    std::iter::successors(Some(l), within).collect()
 }
