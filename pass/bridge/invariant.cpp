@@ -77,14 +77,17 @@ class InvariantLoads {
   SmallVector<Value *, 4> Guards;
   // What loops write themselves does not stay.
   SmallPtrSet<const SCEV *, 8> Written;
+  ArrayRef<BasicBlock *> Blocks;
+  SmallPtrSet<BasicBlock *, 32> Inside;
 
 public:
   InvariantLoads(LfHost *H, ArrayRef<BasicBlock *> Stages, ArrayRef<Loop *> Loops,
-                 BasicBlock *Entry)
-      : H(H), Stages(Stages), Loops(Loops), Entry(Entry), Guards(Stages.size(), nullptr) {}
+                 BasicBlock *Entry, ArrayRef<BasicBlock *> Blocks)
+      : H(H), Stages(Stages), Loops(Loops), Entry(Entry), Guards(Stages.size(), nullptr),
+        Blocks(Blocks), Inside(Blocks.begin(), Blocks.end()) {}
 
-  // Loads places in the stages and lets Blocks use that.
-  void run(ArrayRef<BasicBlock *> Blocks) {
+  // Loads places in the stages and lets the blocks use that.
+  void run() {
     for (BasicBlock *B : Blocks)
       for (Instruction &I : *B)
         if (auto *Store = dyn_cast<StoreInst>(&I))
@@ -95,7 +98,7 @@ public:
       if (Begin)
         follow(Begin, Stage);
     }
-    replace(Blocks);
+    replace();
     for (Instruction *I : reverse(Made))
       if (isInstructionTriviallyDead(I) && !isKnown(I) && !is_contained(Guards, I)) {
         H->se().forgetValue(I);
@@ -256,6 +259,10 @@ private:
       if (Branch.getSuccessor(0) == Branch.getSuccessor(1) || none_of(Targets, LeadsTo))
         continue;
       Value *Holds = copy(Branch.getCondition());
+      if (!Holds) {
+        mergePhis();
+        Holds = copy(Branch.getCondition());
+      }
       if (!Holds || !isDecided(originOf(Holds), Stage))
         return nullptr;
       if (Way)
@@ -340,8 +347,54 @@ private:
     K.IsUsed = true;
   }
 
-  void replace(ArrayRef<BasicBlock *> Blocks) {
-    SmallPtrSet<BasicBlock *, 32> Inside(Blocks.begin(), Blocks.end());
+  // Lets phis of what is loaded from one place, now or in an iteration before, be what was loaded first: so LLVM keeps a
+  // number that it loads anew only behind a store.
+  void mergePhis() {
+    for (BasicBlock *B : Blocks)
+      for (PHINode &P : make_early_inc_range(B->phis()))
+        if (Value *Same = loadedAlways(P)) {
+          H->se().forgetValue(&P);
+          P.replaceAllUsesWith(Same);
+          P.eraseFromParent();
+        }
+  }
+
+  // The load in a stage that P always has the value of, if the place keeps it; null if there is none.
+  Value *loadedAlways(PHINode &P) {
+    constexpr unsigned Most = 16;
+    SmallSetVector<PHINode *, Most> Web;
+    SmallVector<LoadInst *, Most> Others;
+    Known *Place = nullptr;
+    Web.insert(&P);
+    for (unsigned N = 0; N != Web.size(); ++N)
+      for (Value *V : Web[N]->incoming_values()) {
+        auto *Load = dyn_cast<LoadInst>(V);
+        auto *Phi = dyn_cast<PHINode>(V);
+        if (Phi && Inside.contains(Phi->getParent()) && Web.size() != Most) {
+          Web.insert(Phi);
+          continue;
+        }
+        if (!Load || !isPlainLoad(H, *Load))
+          return nullptr;
+        Known *K = find_if(All, [&](const Known &K) { return K.Load == Load; });
+        if (K == All.end()) {
+          Value *Address = Inside.contains(Load->getParent()) ? copy(Load->getPointerOperand()) : nullptr;
+          K = Address ? known(*Load, Address) : nullptr;
+        }
+        if (!K || (Place && K != Place))
+          return nullptr;
+        Place = K;
+        Others.push_back(Load);
+      }
+    if (!Place || Place->Load->getType() != P.getType())
+      return nullptr;
+    for (LoadInst *Load : Others)
+      use(*Place, *Load);
+    return Place->Load;
+  }
+
+  void replace() {
+    mergePhis();
     for (BasicBlock *B : ReversePostOrderTraversal<Function *>(&H->F)) {
       if (!Inside.contains(B) || is_contained(Stages, B))
         continue;
@@ -434,8 +487,8 @@ size_t lf_load_once(LfHost *H, const LLVMBasicBlockRef *Stages, Loop *const *Loo
   SmallVector<BasicBlock *, 32> All;
   for (LLVMBasicBlockRef B : ArrayRef(Blocks, BlockCount))
     All.push_back(unwrap(B));
-  InvariantLoads Invariant(H, Chain, ArrayRef(Loops, Count), unwrap(Entry));
-  Invariant.run(All);
+  InvariantLoads Invariant(H, Chain, ArrayRef(Loops, Count), unwrap(Entry), All);
+  Invariant.run();
   for (auto [At, Guard] : enumerate(Invariant.guards()))
     Guards[At] = Guard ? wrap(Guard) : nullptr;
   auto Found = Invariant.places();
