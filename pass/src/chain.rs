@@ -1,4 +1,4 @@
-//! How many loops one run-time check serves.
+//! How many loops one run-time check serves: those behind a pair that follow, and those before it.
 
 use crate::candidate;
 use crate::legality::Legal;
@@ -8,7 +8,7 @@ use crate::legality::dependence::{self, Allowed};
 use crate::legality::guards::Shared;
 use crate::legality::oracle::PairOracle;
 use crate::llvm::{Host, Loop};
-use crate::model::{AccessKind, ObjectId};
+use crate::model::{AccessKind, ObjectId, Vectorisable};
 use crate::options::Options;
 use crate::plan::payback;
 use crate::plan::profit::share_an_object;
@@ -16,129 +16,275 @@ use crate::survey::{self, Between, Objects, Pair, Run, Surveyed, survey};
 use crate::testing::{Phase, enter};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The longest run of loops that begins with a pair and that one check serves: each
+/// What decides on a pair: may it be fused, and, if that is asked, does it pay?
+pub type Judge<'j, 'h> = dyn Fn(&Pair<'_, 'h>, bool) -> Option<Legal> + 'j;
+
+/// The longest run of loops that holds a pair and that one check serves: each
 /// loop may be fused with the one before it, lagging behind by as much as that needs, and
 /// none is in the way of those before that. The first loop must have iterations for all
 /// lags together.
 ///
 /// Where the check tells pointers apart anyway, it does so for all of the loops, if that
-/// can be: then the vectoriser needs no check of its own.
+/// can be: then the vectoriser needs no check of its own. Such a check serves loops before the
+/// pair, too, that have nothing in common with each other, but with those of the run: planes that
+/// are scaled one by one, say, before they are mixed.
 ///
-/// `judge` decides on a pair; `legal` is what it said of the first one.
+/// `legal` is what the judge said of the pair; `before` and `behind` are the siblings around it.
 pub fn longest<'h>(
     (host, options): (&'h Host, &Options),
-    judge: impl Fn(&Pair<'_, 'h>) -> Option<Legal>,
+    judge: &Judge<'_, 'h>,
     pair: &Pair<'_, 'h>,
     legal: &Legal,
     objects: &Objects<'h>,
-    rest: &[Loop<'h>],
+    (before, behind): (&[Loop<'h>], &[Loop<'h>]),
 ) -> Option<(Run<'h>, Checks)> {
     enter(Phase::Chain);
-    let make = |loops: &[&Surveyed<'h>], between: &[Between<'h>], checks: &_| {
-        Run::new(host, loops, between, objects, checks, options.max_version)
+    let about = About {
+        host,
+        options,
+        objects,
     };
-    let mut checks = legal.checks.clone();
-    checks.guards |= legal.shared != Shared::Equivalent;
-    let mut between = vec![pair.between.clone().ok()?];
-    let mut run = make(&[pair.first, pair.second], &between, &checks)?;
     // Loops that follow each other: others are not even looked at.
-    let mut behind: Vec<Surveyed<'h>> = Vec::new();
-    // Of loops that are fused as far as both go, nothing is known to go on with.
-    let goes_on = |legal: &Legal| legal.alignment.remainder != Remainder::OfEither;
-    for l in rest.iter().filter(|_| goes_on(legal)) {
+    let follows =
+        |a: &Surveyed<'h>, b: &Surveyed<'h>| Pair::new(host, a, b, objects).between.is_ok();
+    let next = |l: &Loop<'h>| {
         let next = survey(host, *l);
-        let last = behind.last().unwrap_or(pair.second);
-        let follows = Pair::new(host, last, &next, objects).between.is_ok();
-        if !follows || candidate::check(&next.facts, false).is_err() {
-            break;
+        candidate::check(&next.facts, false).is_ok().then_some(next)
+    };
+    let (mut later, mut earlier): (Vec<Surveyed<'h>>, Vec<Surveyed<'h>>) = (vec![], vec![]);
+    for l in behind.iter().filter(|_| goes_on(legal)) {
+        let is_next = |next: &Surveyed<'h>| follows(later.last().unwrap_or(pair.second), next);
+        match next(l).filter(is_next) {
+            Some(next) => later.push(next),
+            None => break,
         }
-        behind.push(next);
     }
-    let mut loops = vec![pair.first, pair.second];
-    let mut lags = vec![legal.alignment.shift];
-    for next in &behind {
-        let last = Pair::new(host, loops[loops.len() - 1], next, objects);
-        let earlier = loops[..loops.len() - 1].iter();
-        let across: Vec<_> = earlier
-            .map(|l| Pair::new(host, l, next, objects).checked_at(run.region.top))
+    let mut chain = Chain::of(about, pair, legal)?;
+    for next in &later {
+        match chain.with_next(judge, next) {
+            Some(longer) => chain = longer,
+            None => break,
+        }
+    }
+    let may_reach_back = !chain.checks.objects.is_empty();
+    for l in before.iter().rev().filter(|_| may_reach_back) {
+        let is_before = |next: &Surveyed<'h>| follows(next, earlier.last().unwrap_or(pair.first));
+        match next(l).filter(is_before) {
+            Some(next) => earlier.push(next),
+            None => break,
+        }
+    }
+    for first in &earlier {
+        match chain.with_first(judge, first) {
+            Some(longer) => chain = longer,
+            None => break,
+        }
+    }
+    let chain = chain.telling_all_apart();
+    // Short runs are not worth their check, if there is one.
+    let facts = chain.loops.iter().map(|l| &l.facts);
+    let fewest = payback::fewest(facts, chain.checks.comparisons(), options);
+    if let Some(fewest) = fewest.filter(|n| !pair.first_exceeds(n - 1)) {
+        let mut asking = chain.checks.clone();
+        asking.iterations = asking.iterations.max(Some(fewest - 1));
+        if let Some(asked) = about.make(&chain.loops, &chain.between, &asking) {
+            return Some((asked, asking));
+        }
+    }
+    Some((chain.run, chain.checks))
+}
+
+/// Of loops that are fused as far as both go, nothing is known to go on with.
+fn goes_on(legal: &Legal) -> bool {
+    legal.alignment.remainder != Remainder::OfEither
+}
+
+/// What loops are looked at with.
+#[derive(Clone, Copy)]
+struct About<'a, 'h> {
+    host: &'h Host,
+    options: &'a Options,
+    objects: &'a Objects<'h>,
+}
+
+impl<'h> About<'_, 'h> {
+    /// What versioning loops needs, behind a check.
+    fn make(
+        self,
+        loops: &[&Surveyed<'h>],
+        between: &[Between<'h>],
+        checks: &Checks,
+    ) -> Option<Run<'h>> {
+        let limit = self.options.max_version;
+        Run::new(self.host, loops, between, self.objects, checks, limit)
+    }
+}
+
+/// Loops that one check serves.
+struct Chain<'a, 'h> {
+    about: About<'a, 'h>,
+    /// In program order.
+    loops: Vec<&'a Surveyed<'h>>,
+    /// What lies between each and the next one.
+    between: Vec<Between<'h>>,
+    /// By how much each lags behind the one before it; the first one by nothing.
+    lags: Vec<u64>,
+    checks: Checks,
+    run: Run<'h>,
+}
+
+impl<'a, 'h> Chain<'a, 'h> {
+    /// A pair.
+    fn of(about: About<'a, 'h>, pair: &Pair<'a, 'h>, legal: &Legal) -> Option<Self> {
+        let mut checks = legal.checks.clone();
+        checks.guards |= legal.shared != Shared::Equivalent;
+        let loops = vec![pair.first, pair.second];
+        let between = vec![pair.between.clone().ok()?];
+        let run = about.make(&loops, &between, &checks)?;
+        Some(Chain {
+            about,
+            loops,
+            between,
+            lags: vec![0, legal.alignment.shift],
+            checks,
+            run,
+        })
+    }
+
+    fn pair(&self, first: &'a Surveyed<'h>, second: &'a Surveyed<'h>) -> Pair<'a, 'h> {
+        Pair::new(self.about.host, first, second, self.about.objects)
+    }
+
+    /// With one more behind it, if that pays.
+    fn with_next(&self, judge: &Judge<'_, 'h>, next: &'a Surveyed<'h>) -> Option<Self> {
+        let (last, before) = self.loops.split_last()?;
+        let across = before.iter().map(|l| self.pair(l, next));
+        let across: Vec<_> = across
+            .map(|pair| pair.checked_at(self.run.region.top))
             .collect();
-        let last = last.known_to_save(across.iter().any(share_an_object));
-        let Some(legal) = judge(&last).filter(goes_on) else {
-            break;
-        };
+        let saves = across.iter().any(share_an_object);
+        let last = self.pair(last, next).known_to_save(saves);
+        let legal = judge(&last, true).filter(goes_on)?;
+        let mut lags = self.lags.clone();
         lags.push(legal.alignment.shift);
-        let mut more = checks.clone();
-        more.objects.extend(&legal.checks.objects);
-        more.rows.extend(legal.checks.rows.clone());
+        let mut checks = self.checks_with(&legal);
         if legal.alignment != Alignment::default() {
             let left_over = match legal.alignment.remainder {
                 Remainder::Of(_, count) => count,
                 _ => 0,
             };
-            more.iterations = Some(lags.iter().sum::<u64>() + left_over);
+            checks.iterations = Some(lags.iter().sum::<u64>() + left_over);
         }
         // A check that nothing can pass would leave a version that never runs.
-        let most = pair.first.facts.max_trip_count;
-        if most.zip(more.iterations).is_some_and(|(most, n)| most <= n) {
-            break;
+        let most = self.loops[0].facts.max_trip_count;
+        if most
+            .zip(checks.iterations)
+            .is_some_and(|(most, n)| most <= n)
+        {
+            return None;
         }
-        more.guards |= legal.shared != Shared::Equivalent;
-        let mut is_free = true;
         for (n, pair) in across.iter().enumerate() {
-            let allowed = Allowed {
-                shift: lags[n..].iter().sum(),
-                pays: false,
-                checks: options.max_checks,
-            };
-            match dependence::compute(pair, allowed, false) {
-                Ok(ordered) => {
-                    more.objects.extend(ordered.checks);
-                    more.rows.extend(ordered.rows);
-                }
-                Err(_) => is_free = false,
-            }
+            self.order(pair, lags[n + 1..].iter().sum(), &mut checks)?;
         }
-        let Ok(here) = last.between.clone() else {
-            break;
-        };
-        between.push(here);
-        loops.push(next);
-        let is_within = more.objects.len() as u64 <= options.max_checks;
-        let longer = make(&loops, &between, &more);
-        match longer.filter(|_| is_free && is_within) {
-            Some(longer) => (run, checks) = (longer, more),
-            None => break,
-        }
+        let loops = self.loops.iter().copied().chain([next]).collect();
+        let between = self.between.iter().cloned().chain([last.between.ok()?]);
+        self.longer(loops, between.collect(), lags, checks)
     }
-    loops.truncate(run.length);
-    between.truncate(run.length - 1);
-    let mut all = checks.clone();
-    if !all.objects.is_empty() {
-        all.objects.extend(overlapping(host, &loops, objects));
-        let ids = checks.objects.iter().map(|(id, _)| *id);
+
+    /// With one more before it that lags behind nothing, if it has something in common with some loop of it.
+    fn with_first(&self, judge: &Judge<'_, 'h>, first: &'a Surveyed<'h>) -> Option<Self> {
+        let next = self.pair(first, self.loops[0]);
+        let is_vectorised = |l: &Surveyed<'h>| {
+            let is = l.vectorisable(self.about.host, self.about.objects);
+            !matches!(is, Vectorisable::No(_))
+        };
+        let may_lead = |legal: &Legal| legal.alignment == Alignment::default();
+        let legal = judge(&next, false).filter(may_lead)?;
+        let mut checks = self.checks_with(&legal);
+        let all = [first].into_iter().chain(self.loops.iter().copied());
+        let loops: Vec<_> = all.collect();
+        let between = [next.between.ok()?]
+            .into_iter()
+            .chain(self.between.iter().cloned());
+        let between: Vec<_> = between.collect();
+        let region = self
+            .about
+            .make(&loops, &between, &Checks::default())?
+            .region;
+        let (mut lag, mut saves) = (0, false);
+        for (l, more) in self.loops.iter().zip(&self.lags) {
+            lag += more;
+            let pair = self.pair(first, l).checked_at(region.top);
+            saves |= share_an_object(&pair);
+            self.order(&pair, lag, &mut checks)?;
+        }
+        if !saves || is_vectorised(first) != is_vectorised(self.loops[0]) {
+            return None;
+        }
+        let lags = [0].into_iter().chain(self.lags.iter().copied());
+        self.longer(loops, between, lags.collect(), checks)
+    }
+
+    /// What is checked for these and for a pair of which one is new.
+    fn checks_with(&self, legal: &Legal) -> Checks {
+        let mut checks = self.checks.clone();
+        checks.objects.extend(&legal.checks.objects);
+        checks.rows.extend(legal.checks.rows.clone());
+        checks.guards |= legal.shared != Shared::Equivalent;
+        checks
+    }
+
+    /// Adds what must hold for two loops to stay in order, the second one lagging behind by so many iterations.
+    fn order(&self, pair: &Pair<'_, 'h>, lag: u64, checks: &mut Checks) -> Option<()> {
+        let allowed = Allowed {
+            shift: lag,
+            pays: false,
+            checks: self.about.options.max_checks,
+        };
+        let ordered = dependence::compute(pair, allowed, false).ok()?;
+        checks.objects.extend(ordered.checks);
+        checks.rows.extend(ordered.rows);
+        Some(())
+    }
+
+    fn longer(
+        &self,
+        loops: Vec<&'a Surveyed<'h>>,
+        between: Vec<Between<'h>>,
+        lags: Vec<u64>,
+        checks: Checks,
+    ) -> Option<Self> {
+        let about = self.about;
+        let is_within = checks.objects.len() as u64 <= about.options.max_checks;
+        let run = is_within.then(|| about.make(&loops, &between, &checks))??;
+        Some(Chain {
+            about,
+            loops,
+            between,
+            lags,
+            checks,
+            run,
+        })
+    }
+
+    /// The same, where the check tells all objects apart, if it tells some apart and all can be.
+    fn telling_all_apart(self) -> Self {
+        let About { host, objects, .. } = self.about;
+        let mut all = self.checks.clone();
+        if all.objects.is_empty() {
+            return self;
+        }
+        all.objects.extend(overlapping(host, &self.loops, objects));
+        let ids = self.checks.objects.iter().map(|(id, _)| *id);
         let parts = ids.filter(|id| objects.whole(*id) != *id);
         let in_parts: BTreeSet<_> = parts.map(|part| objects.whole(part)).collect();
         for whole in in_parts {
-            let apart = survey::all_expected_apart(host, objects, whole, &loops);
+            let apart = survey::all_expected_apart(host, objects, whole, &self.loops);
             all.objects.extend(apart);
         }
+        let (loops, between, lags) = (self.loops.clone(), self.between.clone(), self.lags.clone());
+        self.longer(loops, between, lags, all).unwrap_or(self)
     }
-    if all.objects.len() as u64 <= options.max_checks
-        && let Some(longer) = make(&loops, &between, &all)
-    {
-        (run, checks) = (longer, all);
-    }
-    // Short runs are not worth their check, if there is one.
-    let facts = loops.iter().map(|l| &l.facts);
-    let fewest = payback::fewest(facts, checks.comparisons(), options);
-    if let Some(fewest) = fewest.filter(|n| !pair.first_exceeds(n - 1)) {
-        let mut asking = checks.clone();
-        asking.iterations = asking.iterations.max(Some(fewest - 1));
-        if let Some(asked) = make(&loops, &between, &asking) {
-            return Some((asked, asking));
-        }
-    }
-    Some((run, checks))
 }
 
 /// Pairs of objects, one of them written, that the vectoriser would have to tell apart by

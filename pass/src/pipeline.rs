@@ -412,6 +412,9 @@ type Later<'h> = Vec<(Loop<'h>, bool)>;
 /// with then; none if it serves none.
 type Make<'m, 'h> = dyn Fn(&[Loop<'h>]) -> Option<(Option<Alternative<'h>>, usize)> + 'm;
 
+/// The siblings before and behind a pair.
+type Around<'s, 'h> = (&'s [Loop<'h>], &'s [Loop<'h>]);
+
 /// How siblings are tried.
 #[derive(Clone, Copy)]
 struct Attempt {
@@ -691,7 +694,9 @@ impl<'h> Run<'_, 'h> {
                 continue;
             }
             let versions = self.versions.get();
-            if let Some(fused) = self.fuse_pair(pair, &siblings.objects, rest, attempt) {
+            let before: Vec<_> = siblings.left[..first].iter().map(|s| s.l).collect();
+            let around = (&before[..], rest);
+            if let Some(fused) = self.fuse_pair(pair, &siblings.objects, around, attempt) {
                 prospects.forget();
                 return Some(siblings.replace(first, second, &fused));
             }
@@ -723,12 +728,12 @@ impl<'h> Run<'_, 'h> {
         &self,
         pair: Pair<'_, 'h>,
         objects: &Objects<'h>,
-        rest: &[Loop<'h>],
+        around: Around<'_, 'h>,
         attempt: Attempt,
     ) -> Option<Fused<'h>> {
         let refusals = match self.judge(&pair, attempt.uneven) {
             Ok(legal) if self.waits_for_unrolling(&pair, &legal, objects) => return None,
-            Ok(legal) => return self.fuse_legal(pair, legal, objects, rest, attempt),
+            Ok(legal) => return self.fuse_legal(pair, legal, objects, around, attempt),
             Err(refusals) => refusals,
         };
         let is_about_counts = refusals.iter().any(Refusal::is_about_counts);
@@ -759,13 +764,18 @@ impl<'h> Run<'_, 'h> {
         self.options.max_checks > 0 && self.versions.get() < MOST_VERSIONS
     }
 
-    fn judge(&self, pair: &Pair<'_, 'h>, uneven: bool) -> Result<Legal, Vec<Refusal>> {
+    /// What pairs are judged by.
+    fn options_for(&self, uneven: bool) -> Options {
         let all = self.options;
-        let options = Options {
+        Options {
             max_checks: if self.may_check() { all.max_checks } else { 0 },
             uneven,
             ..all.clone()
-        };
+        }
+    }
+
+    fn judge(&self, pair: &Pair<'_, 'h>, uneven: bool) -> Result<Legal, Vec<Refusal>> {
+        let options = self.options_for(uneven);
         enter(Phase::Judge);
         let legal = plan::judge(pair, &options)?;
         if !self.has_planes.replace(true) {
@@ -799,17 +809,20 @@ impl<'h> Run<'_, 'h> {
         pair: Pair<'_, 'h>,
         legal: Legal,
         objects: &Objects<'h>,
-        rest: &[Loop<'h>],
+        around: Around<'_, 'h>,
         attempt: Attempt,
     ) -> Option<Fused<'h>> {
         let must_check = !legal.checks.is_empty();
-        let judge = |pair: &Pair<'_, 'h>| {
+        let judge = |pair: &Pair<'_, 'h>, pays: bool| {
+            if !pays {
+                return plan::judge(pair, &self.options_for(false)).ok();
+            }
             let legal = self.judge(pair, false).ok()?;
             let waits = self.waits_for_unrolling(pair, &legal, objects);
             (!waits).then_some(legal)
         };
         let about = (self.host, self.options);
-        let find = || chain::longest(about, judge, &pair, &legal, objects, rest);
+        let find = || chain::longest(about, &judge, &pair, &legal, objects, around);
         let may_check = must_check || self.may_check() && legal.shared.stronger().is_some();
         match may_check.then(find).flatten() {
             Some((run, checks)) if must_check || run.length > 2 => {
