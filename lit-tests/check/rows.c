@@ -1,7 +1,8 @@
 // Rows as long as one variable says, and as far apart as another one: the check asks whether they reach into each
 // other. In triangles the longest row counts.
 //
-// RUN: %clang_fuse -O2 -g -c %s -o /dev/null -Rpass=loop-fuse -Rpass-missed=loop-fuse 2>&1 | FileCheck %s
+// RUN: %clang_fuse -O2 -g -c %s -o /dev/null -Rpass=loop-fuse -Rpass-missed=loop-fuse \
+// RUN:   -mllvm -loop-fuse-options=no-profit 2>&1 | FileCheck %s
 // RUN: %run_both --fused %s
 
 #include <stdio.h>

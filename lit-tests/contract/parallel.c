@@ -1,9 +1,9 @@
 // Iterations of inner loops that do not meet in memory are said to be parallel, where the vectoriser would compare
 // pointers for it: rows of a variable number of elements, folded or not.
 //
-// RUN: %clang_fuse -O2 -S -emit-llvm %s -o - | FileCheck %s
+// RUN: %clang_fuse -O2 -S -emit-llvm %s -o - -mllvm -loop-fuse-options='no-profit' | FileCheck %s
 // RUN: %clang_fuse -O2 -S -emit-llvm %s -o - -mllvm -loop-fuse-options='no-contract' | FileCheck %s --check-prefix=OFF
-// RUN: %clang_fuse -O2 -c %s -o /dev/null -Rpass=loop-vectorize 2>&1 | FileCheck %s --check-prefix=VECTOR
+// RUN: %clang_fuse -O2 -c %s -o /dev/null -Rpass=loop-vectorize -mllvm -loop-fuse-options='no-profit' 2>&1 | FileCheck %s --check-prefix=VECTOR
 // RUN: %run_both --fused %s
 // RUN: %run_both --fused %s -O3
 // OFF-NOT: llvm.loop.parallel_accesses

@@ -6,15 +6,16 @@
 // RUN:   FileCheck %s --check-prefix=NO-PROFIT
 
 // Rows, which may be short.
-// CHECK: interleaved.c:[[#@LINE+6]]:5: remark: vectorized loop (vectorization width: 16, interleaved count: 4)
-// CHECK: interleaved.c:[[#@LINE+5]]:5: remark: vectorized loop (vectorization width: 16, interleaved count: 1)
-// NO-PROFIT: interleaved.c:[[#@LINE+4]]:5: remark: vectorized loop (vectorization width: 16, interleaved count: 4)
-// NO-PROFIT: interleaved.c:[[#@LINE+3]]:5: remark: vectorized loop (vectorization width: 16, interleaved count: {{[24]}})
-void rows(const float *restrict in, float *restrict x, float *restrict out, int h, int w) {
+// CHECK: interleaved.c:[[#@LINE+7]]:5: remark: vectorized loop (vectorization width: 16, interleaved count: 4)
+// CHECK: interleaved.c:[[#@LINE+6]]:5: remark: vectorized loop (vectorization width: 16, interleaved count: 1)
+// NO-PROFIT: interleaved.c:[[#@LINE+5]]:5: remark: vectorized loop (vectorization width: 16, interleaved count: 4)
+// NO-PROFIT: interleaved.c:[[#@LINE+4]]:5: remark: vectorized loop (vectorization width: 16, interleaved count: {{[24]}})
+void rows(const float *restrict in, const float *restrict u, const float *restrict v, float *restrict x,
+          float *restrict out, int h, int w) {
   for (int i = 0; i < h; i++)
-    for (int j = 1; j < w - 1; j++) x[i * w + j] = in[i * w + j - 1] + in[i * w + j] + in[i * w + j + 1];
+    for (int j = 1; j < w - 1; j++) x[i * w + j] = in[i * w + j - 1] + u[i * w + j] * v[i * w + j];
   for (int i = 1; i < h - 1; i++)
-    for (int j = 1; j < w - 1; j++) out[i * w + j] = x[(i - 1) * w + j] + x[(i + 1) * w + j];
+    for (int j = 1; j < w - 1; j++) out[i * w + j] = x[(i - 1) * w + j] + x[(i + 1) * w + j] * u[i * w + j] - v[i * w + j];
 }
 
 // One loop by itself.

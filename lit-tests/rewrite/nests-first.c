@@ -22,7 +22,7 @@ FUNCTION behind(const row *restrict in, row *restrict t, row *restrict out, cons
 }
 
 // Before both.
-// CHECK-DAG: remark: fused loop at line [[#@LINE+5]] with loop at line [[#@LINE+7]],
+// CHECK-DAG: remark: fused loop at line [[#@LINE+4]] with loop at line [[#@LINE+6]],
 FUNCTION before(const row *restrict in, row *restrict t, row *restrict out, const float *restrict u,
                 float *restrict w, int n) {
   for (int i = 0; i < n; i++) w[i] = 1 / (1 + u[i] * u[i]);

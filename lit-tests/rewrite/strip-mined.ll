@@ -1,7 +1,7 @@
 ; void scale(long w, long h) {
 ;   for (long i = 0; i < w * h; i++) t[i] = in[i] * 2;
 ;   for (long y = 0; y < h; y++)
-;     for (long x = 0; x < w; x++) out[y * w + x] = t[y * w + x] + 1;
+;     for (long x = 0; x < w; x++) t[y * w + x] += 1;
 ; }
 ;
 ; In a version for where there are rows, of 32 elements at least, and their product does not overflow, the first
@@ -32,12 +32,12 @@
 ; CHECK: fmul float
 ; CHECK: store float
 ; CHECK: fadd float
-; CHECK: getelementptr inbounds float, ptr %out, i64 [[AT]]
+; CHECK: store float
 ; CHECK: icmp eq i64 [[NEXT_X]], %w
 ; CHECK: icmp eq i64 [[NEXT_Y]], %h
 ; CHECK: br i1 [[H]],
 
-define void @scale(ptr noalias %in, ptr noalias %t, ptr noalias %out, i64 %w, i64 %h) {
+define void @scale(ptr noalias %in, ptr noalias %t, i64 %w, i64 %h) {
 entry:
   %n = mul i64 %w, %h
   %any = icmp sgt i64 %n, 0
@@ -70,8 +70,7 @@ column:
   %t.at = getelementptr inbounds float, ptr %t, i64 %at
   %v0 = load float, ptr %t.at, align 4
   %v1 = fadd float %v0, 1.000000e+00
-  %out.at = getelementptr inbounds float, ptr %out, i64 %at
-  store float %v1, ptr %out.at, align 4
+  store float %v1, ptr %t.at, align 4
   %x.next = add nuw nsw i64 %x, 1
   %column.ends = icmp eq i64 %x.next, %w
   br i1 %column.ends, label %row.end, label %column

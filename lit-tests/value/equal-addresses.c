@@ -1,6 +1,6 @@
 // Two ways to compute one address are one once loops are fused: what is stored for nothing goes, as does the load of it.
 //
-// RUN: %clang_fuse -O2 -fno-vectorize -fno-unroll-loops -S -emit-llvm %s -o - | FileCheck %s
+// RUN: %clang_fuse -O2 -fno-vectorize -fno-unroll-loops -S -emit-llvm %s -o - -mllvm -loop-fuse-options=no-profit | FileCheck %s
 // RUN: %run_both --fused %s
 // RUN: %run_both --fused %s -O3
 

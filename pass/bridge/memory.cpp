@@ -468,6 +468,10 @@ bool lf_is_local_memory(LfHost *H, LLVMValueRef V) {
          (isOwnStatic(H, unwrap(V)) && runsByItself(H));
 }
 
+// Is it a static array of which nobody else has the address? Whether other threads run the function at the same time,
+// too, may not be known yet.
+bool lf_is_own_static(LfHost *H, LLVMValueRef V) { return isOwnStatic(H, unwrap(V)); }
+
 // May calls return twice, so that code runs again that control flow does not lead back to?
 bool lf_returns_twice(LfHost *H) {
   Function *Setjmp = Intrinsic::getDeclarationIfExists(H->F.getParent(),

@@ -174,12 +174,18 @@ pub trait PairOracle {
     /// Is an object the function's own, which nobody else sees?
     fn is_own(&self, object: ObjectId) -> bool;
 
+    /// Is an object the function's own, or a static array that only this function touches?
+    fn may_go(&self, object: ObjectId) -> bool;
+
     /// Is an object the function's own, and touched by these two loops only?
     fn is_temporary(&self, object: ObjectId) -> bool;
 
     /// Is an object the function's own, of which the loop around both goes on by rows that it both
     /// writes and reads? It needs a few of them at a time.
     fn is_by_rows(&self, object: ObjectId) -> bool;
+
+    /// Objects of which a loop writes a row, the next one each time that it runs.
+    fn row_stores(&self, side: Side) -> BTreeSet<ObjectId>;
 
     /// How many values a loop carries from iteration to iteration, counters aside.
     fn carried_values(&self, side: Side) -> u64;

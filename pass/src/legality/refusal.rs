@@ -186,6 +186,13 @@ pub enum Refusal {
         /// The largest number that always pays.
         limit: u64,
     },
+    /// The fused loop would write more arrays at a time than its loops do.
+    TooManyStores {
+        /// Arrays that the fused loop writes.
+        arrays: u64,
+        /// The most that one of its loops does.
+        alone: u64,
+    },
     /// The fused loop would carry more values than there are registers.
     TooManyRegisters {
         /// Values of the fused loop.
@@ -343,6 +350,7 @@ names! {
     Refusal::NoReuse => "NoReuse",
     Refusal::MostlyAlone { .. } => "MostlyAlone",
     Refusal::TooManyStreams { .. } => "TooManyStreams",
+    Refusal::TooManyStores { .. } => "TooManyStores",
     Refusal::TooManyRegisters { .. } => "TooManyRegisters",
     Refusal::LosesVectorisation { .. } => "LosesVectorisation",
     Refusal::NarrowSubscripts => "NarrowSubscripts",
@@ -509,6 +517,10 @@ impl Refusal {
                 "the fused loop would walk through {streams} arrays and save few of them, limit \
                  is {limit}: arrays of one alignment would evict each other from the cache"
             ),
+            Refusal::TooManyStores { arrays, alone } => format!(
+                "the fused loop would write {arrays} arrays at a time in place of {alone}, and the second loop finds \
+                 the row in the cache anyway"
+            ),
             Refusal::TooManyRegisters { values, registers } => format!(
                 "the fused loop would carry {values} values from iteration to iteration, and \
                  there are {registers} registers"
@@ -640,6 +652,7 @@ impl Refusal {
             Refusal::TooManyStreams { .. } => Some("raise the parameter max-streams"),
             Refusal::NoReuse
             | Refusal::MostlyAlone { .. }
+            | Refusal::TooManyStores { .. }
             | Refusal::TooManyRegisters { .. }
             | Refusal::LosesVectorisation { .. } => {
                 Some("use the parameter no-profit to fuse all the same")

@@ -40,6 +40,7 @@ pub(crate) struct TableOracle {
     vectorisable: [Vectorisable; 2],
     temporaries: Vec<u32>,
     by_rows: Vec<u32>,
+    row_stores: [BTreeSet<ObjectId>; 2],
     carried: [u64; 2],
     registers: u64,
 }
@@ -84,6 +85,7 @@ impl TableOracle {
             ],
             temporaries: vec![],
             by_rows: vec![],
+            row_stores: Default::default(),
             carried: [0; 2],
             registers: 16,
         }
@@ -215,6 +217,12 @@ impl TableOracle {
         self
     }
 
+    pub(crate) fn rows_written(mut self, first: &[u32], second: &[u32]) -> Self {
+        let all = |objects: &[u32]| objects.iter().copied().map(ObjectId).collect();
+        self.row_stores = [all(first), all(second)];
+        self
+    }
+
     pub(crate) fn carrying(mut self, values: [u64; 2], registers: u64) -> Self {
         self.carried = values;
         self.registers = registers;
@@ -305,12 +313,20 @@ impl PairOracle for TableOracle {
         self.is_temporary(object)
     }
 
+    fn may_go(&self, object: ObjectId) -> bool {
+        self.is_temporary(object)
+    }
+
     fn is_temporary(&self, object: ObjectId) -> bool {
         self.temporaries.contains(&object.0)
     }
 
     fn is_by_rows(&self, object: ObjectId) -> bool {
         self.by_rows.contains(&object.0)
+    }
+
+    fn row_stores(&self, side: Side) -> BTreeSet<ObjectId> {
+        self.row_stores[side as usize].clone()
     }
 
     fn carried_values(&self, side: Side) -> u64 {

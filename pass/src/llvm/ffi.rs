@@ -315,6 +315,7 @@ unsafe extern "C" {
     pub fn lf_may_be_here(host: *mut RawHost, v: LLVMValueRef) -> bool;
     pub fn lf_own_statics(host: *mut RawHost, push: Push, vector: *mut c_void);
     pub fn lf_is_local_memory(host: *mut RawHost, v: LLVMValueRef) -> bool;
+    pub fn lf_is_own_static(host: *mut RawHost, v: LLVMValueRef) -> bool;
     pub fn lf_null_comparison(v: LLVMValueRef, is_null: *mut bool) -> LLVMValueRef;
     pub fn lf_connective(v: LLVMValueRef, parts: *mut LLVMValueRef, is_or: *mut bool) -> bool;
     pub fn lf_may_run_anyway(host: *mut RawHost, i: LLVMValueRef, position: LLVMValueRef) -> bool;

@@ -412,6 +412,12 @@ impl Host {
         unsafe { ffi::lf_is_local_memory(self.raw(), value.raw()) }
     }
 
+    /// Is it a static array that nothing but this function touches, whoever runs the function?
+    pub fn is_own_static(&self, value: Value<'_>) -> bool {
+        // SAFETY: live host and value.
+        unsafe { ffi::lf_is_own_static(self.raw(), value.raw()) }
+    }
+
     /// Does a call mark where `memory` begins or ends to live, or give it back, and do nothing
     /// else with `pointer`, one of its arguments, which is all of the memory or null?
     pub fn ends_memory(&self, call: Value<'_>, pointer: Value<'_>, memory: Value<'_>) -> bool {

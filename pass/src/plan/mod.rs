@@ -10,6 +10,7 @@ pub mod gain;
 pub mod payback;
 pub mod pressure;
 pub mod profit;
+pub mod stores;
 pub mod upstream;
 pub mod vectors;
 
@@ -36,6 +37,7 @@ pub fn weigh(
         vectors::ask_apart(oracle, &mut legal, options);
         profit::check(oracle, &legal).map_err(|refusal| vec![refusal])?;
         payback::check(oracle, &legal, options).map_err(|refusal| vec![refusal])?;
+        stores::check(oracle, &legal).map_err(|refusal| vec![refusal])?;
         pressure::check(oracle, &legal, options).map_err(|refusal| vec![refusal])?;
     }
     Ok(legal)

@@ -10,6 +10,7 @@ use super::parts;
 use super::pieces::{Crossed, Pieces};
 use super::ranges::{self, Range};
 use super::region::{Region, is_safe_to_copy};
+use super::row_stores::row_stores;
 use super::temporary::{is_by_rows, is_temporary};
 use super::unrolled::have_rows;
 use crate::legality::alignment::{Alignment, Remainder};
@@ -886,9 +887,17 @@ impl<'h> PairOracle for Pair<'_, 'h> {
         self.objects.is_private(self.host, object)
     }
 
+    fn may_go(&self, object: ObjectId) -> bool {
+        self.is_own(object) || self.host.is_own_static(self.objects.value(object))
+    }
+
     fn is_temporary(&self, object: ObjectId) -> bool {
         let loops = [self.first.l, self.second.l];
         is_temporary(self.host, self.objects.value(object), loops)
+    }
+
+    fn row_stores(&self, side: Side) -> BTreeSet<ObjectId> {
+        row_stores(self.host, self.side(side), self.objects)
     }
 
     fn carried_values(&self, side: Side) -> u64 {
