@@ -587,9 +587,10 @@ impl Refusal {
             Refusal::Forbidden { .. } => {
                 Some("take it off the parameter skip, or the annotation off its function")
             }
-            Refusal::UnknownTripCount => {
-                Some("count with an integer towards a bound that the loop does not change")
-            }
+            Refusal::UnknownTripCount => Some(
+                "count with an integer towards a bound that the loop does not change; if a store in it may \
+                     overwrite the bound, as a member of a struct, keep that in a local variable",
+            ),
             Refusal::Hazard(hazard) => match hazard.kind {
                 HazardKind::MayThrow => Some("declare the function noexcept, or let it be inlined"),
                 HazardKind::MayNotReturn => {
