@@ -10,10 +10,10 @@
 //! So two loops over one row each, that would write more arrays together than either does alone, stay two loops. The
 //! loops around them are one, so that the second loop finds the row in the cache. That does not hold
 //!
-//! - of arrays of the function's own, static ones too: they go, or a few rows of them stay in the cache. Harris's corners through eight
-//!   such planes: in rows only 0.6 to 0.9 of the speed of both;
+//! - of arrays of the function's own, static ones too: they go, or a few rows of them stay in the cache. Harris's
+//!   corners through eight such planes: in rows only 0.6 to 0.9 of the speed;
 //! - where three streams or more are saved: sweeps over eight arrays gained more by that, 1.1 beyond the second-level
-//!   cache (two saved: 0.75 to 0.95 up to the last-level cache, 1.1 to 1.25 beyond);
+//!   cache (two saved, by two maps: 0.65 to 0.95, and 1.1 to 1.25 beyond the last);
 //! - of short rows, whose loops cost as much as what they do, and read at once what was just stored (rows of 24 floats: 0.5);
 //! - of loops of which none is vectorised: they wait for their own results, side by side.
 
