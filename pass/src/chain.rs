@@ -12,9 +12,13 @@ use crate::model::{AccessKind, ObjectId, Vectorisable};
 use crate::options::Options;
 use crate::plan::payback;
 use crate::plan::profit::share_an_object;
+use crate::siblings::Sibling;
 use crate::survey::{self, Between, Objects, Pair, Run, Surveyed, survey};
 use crate::testing::{Phase, enter};
 use std::collections::{BTreeMap, BTreeSet};
+
+/// A check reaches back to so many loops at most: each is surveyed.
+const MOST_BEFORE: usize = 16;
 
 /// What decides on a pair: may it be fused, and, if that is asked, does it pay?
 pub type Judge<'j, 'h> = dyn Fn(&Pair<'_, 'h>, bool) -> Option<Legal> + 'j;
@@ -36,7 +40,7 @@ pub fn longest<'h>(
     pair: &Pair<'_, 'h>,
     legal: &Legal,
     objects: &Objects<'h>,
-    (before, behind): (&[Loop<'h>], &[Loop<'h>]),
+    (before, behind): (&[Sibling<'h>], &[Loop<'h>]),
 ) -> Option<(Run<'h>, Checks)> {
     enter(Phase::Chain);
     let about = About {
@@ -67,7 +71,8 @@ pub fn longest<'h>(
         }
     }
     let may_reach_back = !chain.checks.objects.is_empty();
-    for l in before.iter().rev().filter(|_| may_reach_back) {
+    let before = before.iter().rev().filter(|_| may_reach_back);
+    for l in before.take(MOST_BEFORE).map(|sibling| &sibling.l) {
         let is_before = |next: &Surveyed<'h>| follows(next, earlier.last().unwrap_or(pair.first));
         match next(l).filter(is_before) {
             Some(next) => earlier.push(next),

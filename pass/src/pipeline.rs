@@ -413,7 +413,7 @@ type Later<'h> = Vec<(Loop<'h>, bool)>;
 type Make<'m, 'h> = dyn Fn(&[Loop<'h>]) -> Option<(Option<Alternative<'h>>, usize)> + 'm;
 
 /// The siblings before and behind a pair.
-type Around<'s, 'h> = (&'s [Loop<'h>], &'s [Loop<'h>]);
+type Around<'s, 'h> = (&'s [Sibling<'h>], &'s [Loop<'h>]);
 
 /// How siblings are tried.
 #[derive(Clone, Copy)]
@@ -694,8 +694,7 @@ impl<'h> Run<'_, 'h> {
                 continue;
             }
             let versions = self.versions.get();
-            let before: Vec<_> = siblings.left[..first].iter().map(|s| s.l).collect();
-            let around = (&before[..], rest);
+            let around = (&siblings.left[..first], rest);
             if let Some(fused) = self.fuse_pair(pair, &siblings.objects, around, attempt) {
                 prospects.forget();
                 return Some(siblings.replace(first, second, &fused));

@@ -46,10 +46,13 @@ pub fn check(oracle: &impl PairOracle, legal: &Legal) -> Result<(), Refusal> {
     });
     let together = first.union(&second).count();
     let alone = first.len().max(second.len());
+    if together <= alone {
+        return Ok(());
+    }
     let is_scalar = |side| matches!(where_checked(oracle, legal, side), Vectorisable::No(_));
     let streams = streams(oracle);
     let saves = streams.each.iter().sum::<u64>() - streams.fused;
-    if together <= alone || saves >= MANY_SAVED || sides.into_iter().all(is_scalar) {
+    if saves >= MANY_SAVED || sides.into_iter().all(is_scalar) {
         return Ok(());
     }
     Err(Refusal::TooManyStores {

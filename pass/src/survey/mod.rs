@@ -17,8 +17,8 @@
 //! [`unread`] what is written to them for nothing ([`covered`]: before all is written again) and
 //! [`fold`] which need a few of their rows only ([`life`]: from where on, [`sequence`]: of which
 //! loops, [`rows`]: in numbers,
-//! [`polynomial`]: multiplied out, [`row_stores`]: which are written row by row, [`span`]: where memory for these may live), [`parallel`] which inner loops' iterations do not
-//! meet, [`postponed`] which allocations only a failed check needs
+//! [`polynomial`]: multiplied out, [`row_stores`]: which are written row by row, [`span`]: where memory for these may
+//! live), [`parallel`] which inner loops' iterations do not meet, [`postponed`] which allocations only a failed check needs
 //! ([`null_test`]: and what asks whether they failed), [`words`] how remarks put it; [`pair`] is
 //! the oracle that puts these together for two siblings.
 
