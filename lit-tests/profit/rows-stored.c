@@ -1,9 +1,13 @@
 // Loops over a row each that would write more arrays at a time than either does stay two loops: in rows only they are
-// one. Not so where the array goes, is the same, or where three streams are saved, and not of one dimension.
+// one. Not so where the array goes, is the same, or where three streams are saved, and not of one dimension. Nor on
+// processors that write to several arrays at a time as fast as to one.
 //
 // RUN: %clang_fuse -O2 -c %s -o /dev/null -Rpass=loop-fuse -Rpass-missed=loop-fuse 2>&1 | FileCheck %s
 // RUN: %clang_fuse -O2 -c %s -o /dev/null -Rpass=loop-fuse -mllvm -loop-fuse-options=no-profit 2>&1 | \
 // RUN:   FileCheck %s --check-prefix=ALL
+// RUN: %clang_fuse -O2 -mtune=znver3 -c %s -o /dev/null -Rpass=loop-fuse 2>&1 | FileCheck %s --check-prefix=ALL
+// RUN: %clang_fuse -O2 -mtune=sapphirerapids -c %s -o /dev/null -Rpass=loop-fuse -Rpass-missed=loop-fuse 2>&1 | \
+// RUN:   FileCheck %s
 // RUN: %run_both --fused %s
 // RUN: %run_both --fused %s -O3
 

@@ -195,4 +195,7 @@ pub trait PairOracle {
 
     /// Width of the target's vector registers in bytes; 0 if it has none.
     fn vector_bytes(&self) -> u64;
+
+    /// The processor that the code is to be fast on, as LLVM names it; empty if nobody says.
+    fn tuned_for(&self) -> String;
 }

@@ -41,6 +41,7 @@ pub(crate) struct TableOracle {
     temporaries: Vec<u32>,
     by_rows: Vec<u32>,
     row_stores: [BTreeSet<ObjectId>; 2],
+    tuned_for: &'static str,
     carried: [u64; 2],
     registers: u64,
 }
@@ -86,6 +87,7 @@ impl TableOracle {
             temporaries: vec![],
             by_rows: vec![],
             row_stores: Default::default(),
+            tuned_for: "",
             carried: [0; 2],
             registers: 16,
         }
@@ -223,6 +225,11 @@ impl TableOracle {
         self
     }
 
+    pub(crate) fn tuned_for(mut self, processor: &'static str) -> Self {
+        self.tuned_for = processor;
+        self
+    }
+
     pub(crate) fn carrying(mut self, values: [u64; 2], registers: u64) -> Self {
         self.carried = values;
         self.registers = registers;
@@ -327,6 +334,10 @@ impl PairOracle for TableOracle {
 
     fn row_stores(&self, side: Side) -> BTreeSet<ObjectId> {
         self.row_stores[side as usize].clone()
+    }
+
+    fn tuned_for(&self) -> String {
+        self.tuned_for.into()
     }
 
     fn carried_values(&self, side: Side) -> u64 {

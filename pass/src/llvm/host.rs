@@ -2,7 +2,11 @@
 
 use super::ffi::{self, RawHost};
 use super::{Block, Effects, Loop, Scev, Value, collect, take_string};
-use llvm_sys::core::{LLVMGetFirstBasicBlock, LLVMGetNextBasicBlock};
+use llvm_sys::LLVMAttributeFunctionIndex;
+use llvm_sys::core::{
+    LLVMGetFirstBasicBlock, LLVMGetNextBasicBlock, LLVMGetStringAttributeAtIndex,
+    LLVMGetStringAttributeValue,
+};
 use std::cell::Cell;
 use std::ptr::NonNull;
 
@@ -51,6 +55,34 @@ impl Host {
     pub fn function(&self) -> Value<'_> {
         // SAFETY: the host's function outlives the host.
         unsafe { Value::from_raw(ffi::lf_function(self.raw())) }
+    }
+
+    /// The processor that the function is to be fast on, as LLVM names it; empty if nobody says.
+    pub fn tuned_for(&self) -> String {
+        let mut names = ["tune-cpu", "target-cpu"].into_iter();
+        names
+            .find_map(|name| self.string_attribute(name))
+            .unwrap_or_default()
+    }
+
+    /// The value of an attribute that the function has by that name.
+    fn string_attribute(&self, name: &str) -> Option<String> {
+        let (function, index) = (self.function().raw(), LLVMAttributeFunctionIndex);
+        let length = u32::try_from(name.len()).ok()?;
+        // SAFETY: a live function; the name is as long as it says.
+        let attribute = unsafe {
+            LLVMGetStringAttributeAtIndex(function, index, name.as_ptr().cast(), length)
+        };
+        if attribute.is_null() {
+            return None;
+        }
+        let mut length = 0;
+        // SAFETY: a live attribute, whose value lives as long as LLVM's context.
+        let value = unsafe {
+            let text = LLVMGetStringAttributeValue(attribute, &mut length);
+            std::slice::from_raw_parts(text.cast::<u8>(), length as usize)
+        };
+        Some(String::from_utf8_lossy(value).into_owned())
     }
 
     /// All blocks, the entry first.

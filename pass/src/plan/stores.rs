@@ -15,7 +15,10 @@
 //! - where three streams or more are saved: sweeps over eight arrays gained more by that, 1.1 beyond the second-level
 //!   cache (two saved, by two maps: 0.65 to 0.95, and 1.1 to 1.25 beyond the last);
 //! - of short rows, whose loops cost as much as what they do, and read at once what was just stored (rows of 24 floats: 0.5);
-//! - of loops of which none is vectorised: they wait for their own results, side by side.
+//! - of loops of which none is vectorised: they wait for their own results, side by side;
+//! - of code that is tuned for AMD's Zen. On a Zen 3 the same loops, fused in rows and elements, run at 1.15 to 1.5 of the
+//!   speed at all sizes, in rows only at 0.84 to 1.2. Of processors that nobody names the worse case is taken: it is twice
+//!   as slow, the better one a third faster.
 
 use super::pressure::streams;
 use super::vectors::where_checked;
@@ -29,6 +32,9 @@ const FEW_ITERATIONS: u64 = 32;
 /// So many streams saved are worth it.
 const MANY_SAVED: u64 = 3;
 
+/// What names of processors begin with, in LLVM, whose streams of stores do not wait for each other.
+const UNTROUBLED: &str = "znver";
+
 /// Refuses loops that would write more arrays at a time.
 pub fn check(oracle: &impl PairOracle, legal: &Legal) -> Result<(), Refusal> {
     let sides = [Side::First, Side::Second];
@@ -36,7 +42,8 @@ pub fn check(oracle: &impl PairOracle, legal: &Legal) -> Result<(), Refusal> {
         let most = oracle.facts(side).max_trip_count;
         most.is_some_and(|most| most <= FEW_ITERATIONS)
     };
-    if !oracle.are_innermost() || sides.into_iter().any(is_short) {
+    let is_asked = oracle.are_innermost() && !oracle.tuned_for().starts_with(UNTROUBLED);
+    if !is_asked || sides.into_iter().any(is_short) {
         return Ok(());
     }
     let [first, second] = sides.map(|side| {
@@ -101,6 +108,8 @@ mod tests {
             alone: 1,
         };
         assert_eq!(verdict(&chain(1)), Err(refusal));
+        assert!(verdict(&chain(1).tuned_for("sapphirerapids")).is_err());
+        assert!(verdict(&chain(1).tuned_for("znver3")).is_ok());
         // The same array, or one that goes.
         assert!(verdict(&chain(0)).is_ok());
         assert!(verdict(&chain(1).temporary(0)).is_ok());

@@ -900,6 +900,10 @@ impl<'h> PairOracle for Pair<'_, 'h> {
         row_stores(self.host, self.side(side), self.objects)
     }
 
+    fn tuned_for(&self) -> String {
+        self.host.tuned_for()
+    }
+
     fn carried_values(&self, side: Side) -> u64 {
         self.side(side).carried_values(self.host)
     }
