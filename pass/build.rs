@@ -7,7 +7,7 @@ use std::process::Command;
 const RELEASE: &str = "22.1";
 const PACKAGES: &str = "llvm-22-dev clang-22 lld-22";
 
-const SOURCES: [&str; 23] = [
+const SOURCES: [&str; 24] = [
     "host",
     "loops",
     "scev",
@@ -27,6 +27,7 @@ const SOURCES: [&str; 23] = [
     "text",
     "plugin",
     "region",
+    "row_pointers",
     "specialise",
     "strip",
     "unroll",

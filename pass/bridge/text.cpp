@@ -2,6 +2,7 @@
 
 #include "host.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/PatternMatch.h"
@@ -128,6 +129,15 @@ void print(raw_ostream &OS, const SCEV *S) {
   }
 }
 
+// What holds the pointers to rows, if V is the first of these as a check hides it (`row_pointers.cpp`); else null.
+Value *rowsOf(Value *V) {
+  Value *Row;
+  auto *Hidden = dyn_cast<CallInst>(V);
+  bool Is = Hidden && Hidden->isInlineAsm() && Hidden->arg_size() == 1 &&
+            match(Hidden->getArgOperand(0), m_Freeze(m_Value(Row))) && isa<LoadInst>(Row);
+  return Is ? getUnderlyingObject(getLoadStorePointerOperand(Row)) : nullptr;
+}
+
 // V by its name, or by what it is: numbering the unnamed values of a function
 // takes time that grows with the function, for every value that is printed.
 void printLabel(raw_ostream &OS, Value *V) {
@@ -136,7 +146,10 @@ void printLabel(raw_ostream &OS, Value *V) {
     OS << Name;
   else if (auto *A = dyn_cast<Argument>(V))
     OS << "argument " << A->getArgNo() + 1;
-  else if (auto *I = dyn_cast<Instruction>(V))
+  else if (auto *Base = rowsOf(V)) {
+    OS << "the rows of ";
+    printLabel(OS, Base);
+  } else if (auto *I = dyn_cast<Instruction>(V))
     OS << "a value (" << I->getOpcodeName() << ')';
   else
     V->printAsOperand(OS, /*PrintType=*/false);

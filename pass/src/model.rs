@@ -16,6 +16,10 @@ pub const VERSIONED: &CStr = c"loopfuse.versioned";
 
 /// The attribute of a loop for where no store overwrites what it would load again.
 pub const LOADED_ONCE: &CStr = c"loopfuse.loaded.once";
+/// On loops that belong to a check.
+pub const CHECKS: &CStr = c"loopfuse.check";
+/// Where pointers to rows are computed, in a version behind a check.
+pub const ROWS_COMPUTED: &CStr = c"loopfuse.rows.computed";
 
 /// The attribute of a loop for where the tests hold that choose between versions of loops.
 pub const SPECIALISED: &CStr = c"loopfuse.specialised";

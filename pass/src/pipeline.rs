@@ -27,8 +27,8 @@ use crate::remark::{Channel, Reporter};
 use crate::rewrite::{self, Alternative};
 use crate::siblings::{Fused, Sibling, Siblings};
 use crate::survey::{
-    self, Dense, Flat, Objects, Pair, Parallel, Prospects, Reloading, Specialised, Surveyed,
-    has_prospect, survey,
+    self, Dense, Flat, Objects, Pair, Parallel, Prospects, Reloading, RowPointers, Specialised,
+    Surveyed, has_prospect, survey,
 };
 #[cfg(feature = "testing")]
 use crate::testing;
@@ -460,6 +460,11 @@ impl<'h> Run<'_, 'h> {
             let version = self.make_alternative(make);
             Some((version.and_then(|version| self.keep_serving(version)), end))
         };
+        let compute_rows = |rest: &[Loop<'h>]| {
+            let (rows, end) = RowPointers::find(self.host, rest, self.options)?;
+            let make = || rewrite::compute_rows(self.host, rows, self.options);
+            Some((self.make_alternative(make), end))
+        };
         let hoist = || {
             self.host.hoist();
             true
@@ -476,7 +481,9 @@ impl<'h> Run<'_, 'h> {
                 self.report.edits.attempt(Kind::Prepared, hoist);
             }
             self.fuse_alternatives(group, &load_once, &|group| {
-                self.fuse_alternatives(group, &strip_mine, &fuse)
+                self.fuse_alternatives(group, &compute_rows, &|group| {
+                    self.fuse_alternatives(group, &strip_mine, &fuse)
+                })
             })
         });
         let dense = Dense::of_fused(self.host, &left);

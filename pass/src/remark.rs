@@ -7,7 +7,7 @@ use crate::legality::checks::Checks;
 use crate::legality::movability::Destination;
 use crate::legality::{Legal, Refusal};
 use crate::llvm::{Host, Loop, Piece, RemarkKind, Scev, Value};
-use crate::model::{FLATTENED, LOADED_ONCE, SPECIALISED, STRIP_MINED, Side};
+use crate::model::{CHECKS, FLATTENED, LOADED_ONCE, SPECIALISED, STRIP_MINED, Side};
 use crate::plan::gain::Gain;
 use crate::survey::{Allocation, Fold, Kept, LocalAccess, Own, Surveyed};
 use std::collections::BTreeSet;
@@ -245,6 +245,10 @@ impl<'r, 'h> Reporter<'r, 'h> {
 
     /// A loop cannot take part in fusion.
     pub fn not_candidate(&self, surveyed: &Surveyed<'h>, refusals: &[Refusal]) {
+        // What the pass has made itself is no loop of the source.
+        if surveyed.l.has_attribute(CHECKS) {
+            return;
+        }
         for refusal in refusals {
             self.emit(RemarkKind::Analysis, refusal.name(), surveyed.l, || {
                 candidate_pieces(surveyed, refusal)

@@ -51,6 +51,7 @@ struct bench_arrays *bench_arrays_setup(int arrays, int inputs, int n, int eleme
 void bench_arrays_fill(struct bench_arrays *data);
 uint64_t bench_arrays_check(struct bench_arrays *data);
 int bench_side(int n); /* of the largest square of at most n elements */
+void **bench_rows(void *array, int rows, long row_bytes); /* pointers to the rows of an array */
 
 /* Defined by the kernel file. */
 void *bench_setup(long bytes);

@@ -53,6 +53,12 @@ void *bench_array(long count, long element_bytes) {
   return memset(block + offset, 0, bytes);
 }
 
+void **bench_rows(void *array, int rows, long row_bytes) {
+  void **all = bench_array(rows, sizeof *all);
+  for (int y = 0; y < rows; y++) all[y] = (char *)array + y * row_bytes;
+  return all;
+}
+
 void bench_fill_double(double *a, long count, double lo, double hi, unsigned seed) {
   uint64_t state = seed;
   for (long i = 0; i < count; i++)

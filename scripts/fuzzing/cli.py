@@ -26,7 +26,7 @@ def arguments(argv):
     p.add_argument("--compilers", nargs="?", const="c", choices=["c", *whole.KINDS], metavar="KIND",
                    help="programs of this kind: c (loops of all sorts), rows (images whose stages "
                         "hand on rows), flat (images, some loops over all elements), planes (of "
-                        "images in one array), structs (arrays and sizes in memory), versions "
+                        "images in one array), pointers (to rows), structs (arrays and sizes in memory), versions "
                         "(of loops, chosen by tests), threads (on rows of their own), fortran; "
                         "all but the first with --programs, --seconds, --seed, --plugin, --jobs and --out only")
     p.add_argument("--programs", type=int, metavar="N", help="stop after N programs")

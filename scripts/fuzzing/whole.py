@@ -13,7 +13,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Callable
 
-from . import gen_flat, gen_fortran, gen_planes, gen_rows, gen_structs, gen_threads, gen_versions
+from . import (gen_flat, gen_fortran, gen_planes, gen_pointers, gen_rows, gen_structs, gen_threads,
+               gen_versions)
 from .toolchain import Stopwatch, Tools, run
 
 OPTIONS = ["no-profit;verify", "no-profit;verify", "verify", "no-profit;verify;place=late",
@@ -41,6 +42,10 @@ PLANES = Kind(lambda seeds: gen_planes.generate(seeds, False), ".c", sanitized=0
 PLANES_OF_CONTAINERS = Kind(lambda seeds: gen_planes.generate(seeds, True), ".cpp", flags=("-lstdc++",),
                             sanitized=0.15)
 
+POINTERS = Kind(lambda seeds: gen_pointers.generate(seeds, False), ".c", sanitized=0.15)
+POINTERS_AND_VECTORS = Kind(lambda seeds: gen_pointers.generate(seeds, True), ".cpp", flags=("-lstdc++",),
+                            sanitized=0.15)
+
 FLAT = Kind(lambda seeds: gen_flat.generate(seeds, False), ".c", sanitized=0.15)
 FLAT_IN_CPP = Kind(lambda seeds: gen_flat.generate(seeds, True), ".cpp", flags=("-lstdc++",), sanitized=0.15)
 
@@ -52,6 +57,7 @@ STRUCTS_AND_CLASSES = Kind(lambda seeds: gen_structs.generate(seeds, True), ".cp
 KINDS = {
     "rows": [ROWS, ROWS, ROWS_OF_CONTAINERS],
     "planes": [PLANES, PLANES, PLANES_OF_CONTAINERS],
+    "pointers": [POINTERS, POINTERS, POINTERS_AND_VECTORS],
     "flat": [FLAT, FLAT, FLAT_IN_CPP],
     "structs": [STRUCTS, STRUCTS_AND_CLASSES],
     "versions": [Kind(gen_versions.generate, ".c", sanitized=0.1)],

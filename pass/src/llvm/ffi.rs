@@ -93,6 +93,16 @@ pub struct RawPlace {
 }
 
 #[repr(C)]
+pub struct RawRowLoad {
+    pub load: LLVMValueRef,
+    pub address: *const RawScev,
+    pub l: usize,
+    pub array: usize,
+    pub row: i64,
+    pub unit: i64,
+}
+
+#[repr(C)]
 pub struct RawLesser {
     pub number: LLVMValueRef,
     pub is_first_greater: LLVMValueRef,
@@ -505,6 +515,17 @@ unsafe extern "C" {
         places: *mut RawPlace,
         room: usize,
     ) -> usize;
+    pub fn lf_is_row_pointer(host: *mut RawHost, load: LLVMValueRef) -> bool;
+    pub fn lf_compute_rows(
+        host: *mut RawHost,
+        begin: LLVMBasicBlockRef,
+        other: LLVMBasicBlockRef,
+        loops: *const *mut RawLoop,
+        counts: *const *const RawScev,
+        loop_count: usize,
+        loads: *const RawRowLoad,
+        load_count: usize,
+    ) -> LLVMBasicBlockRef;
     pub fn lf_doubt_progress(
         host: *mut RawHost,
         loops: *const *mut RawLoop,

@@ -70,9 +70,8 @@ impl Host {
         let (function, index) = (self.function().raw(), LLVMAttributeFunctionIndex);
         let length = u32::try_from(name.len()).ok()?;
         // SAFETY: a live function; the name is as long as it says.
-        let attribute = unsafe {
-            LLVMGetStringAttributeAtIndex(function, index, name.as_ptr().cast(), length)
-        };
+        let attribute =
+            unsafe { LLVMGetStringAttributeAtIndex(function, index, name.as_ptr().cast(), length) };
         if attribute.is_null() {
             return None;
         }

@@ -30,6 +30,18 @@ pub fn end_trials(host: &Host) {
     }
 }
 
+/// Lets what a check asks be computed where a region begins.
+pub(super) fn raise<'h>(host: &'h Host, top: Block<'h>, lifted: Vec<Value<'h>>) {
+    for value in lifted {
+        host.forget_value(value);
+        // Loads are made in any case.
+        if value.loaded_from().is_none() {
+            edit::drop_promises(value);
+        }
+        edit::move_before(value, top.terminator());
+    }
+}
+
 /// Both versions.
 pub struct Alternative<'h> {
     /// The loops as they were, in program order.
@@ -76,6 +88,31 @@ impl<'h> Alternative<'h> {
             trial,
         };
         (alternative, region, copy)
+    }
+
+    /// Lets branches of a copy lead where a check says that they do. They are given as they are in the region, of which `top`
+    /// was the block before it.
+    pub(super) fn close_other_ways(
+        &self,
+        host: &'h Host,
+        copy: &LoopClone<'h>,
+        top: Block<'h>,
+        ways: Vec<(Block<'h>, Block<'h>)>,
+    ) {
+        for (branch, kept) in ways {
+            let branch = if branch == top { self.entry } else { branch };
+            let (branch, kept) = (copy.block(branch), copy.block(kept));
+            let all = branch.successors();
+            host.fold_branch(branch, kept);
+            for way in all.into_iter().filter(|way| *way != kept) {
+                host.delete_from(way);
+            }
+        }
+    }
+
+    /// Lets more of a check be asked in front of where the copy begins, from that block on.
+    pub(super) fn ask_from(&mut self, begin: Block<'h>) {
+        self.behind_top = begin;
     }
 
     /// Deletes the copy.

@@ -9,7 +9,7 @@
 //!   exit           values of the region, or of its copy
 //! ```
 
-use super::alternative::Alternative;
+use super::alternative::{Alternative, raise};
 use crate::llvm::specialise::{is_equal, is_multiple};
 use crate::llvm::{Host, Value, edit};
 use crate::model::SPECIALISED;
@@ -29,14 +29,7 @@ pub fn apply<'h>(host: &'h Host, specialised: Specialised<'h>) -> Alternative<'h
         lifted,
     } = specialised;
     let top = region.top;
-    for value in lifted {
-        host.forget_value(value);
-        // Loads are made in any case.
-        if value.loaded_from().is_none() {
-            edit::drop_promises(value);
-        }
-        edit::move_before(value, top.terminator());
-    }
+    raise(host, top, lifted);
     let (alternative, region, copy) = Alternative::make(host, region, loops, &kept);
     let entry = alternative.entry;
     let position = top.terminator();
@@ -66,15 +59,7 @@ pub fn apply<'h>(host: &'h Host, specialised: Specialised<'h>) -> Alternative<'h
     for address in rounded {
         host.drop_rounding(copy.value(address));
     }
-    for (branch, kept) in ways {
-        let branch = if branch == top { entry } else { branch };
-        let (branch, kept) = (copy.block(branch), copy.block(kept));
-        let all = branch.successors();
-        host.fold_branch(branch, kept);
-        for way in all.into_iter().filter(|way| *way != kept) {
-            host.delete_from(way);
-        }
-    }
+    alternative.close_other_ways(host, &copy, top, ways);
     host.branch_if_checked(
         top,
         edit::and(position, &asked),

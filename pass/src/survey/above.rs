@@ -2,9 +2,10 @@
 //! instructions: those that have no effect and cannot trap, and loads that are reached from there for
 //! certain and read what they would read there.
 
+use super::guards::{Guard, Shape};
 use super::hazards::hazard;
 use super::region::Region;
-use crate::llvm::{Block, Host, Value};
+use crate::llvm::{Block, Host, Loop, Value};
 
 /// Values are followed so deep only.
 const DEEPEST: u32 = 16;
@@ -41,6 +42,16 @@ impl<'h, 'r> Above<'h, 'r> {
             self.lifted.truncate(before);
         }
         can
+    }
+
+    /// Lets the conditions be computed there under which loops run, as far as these are asked within the region and
+    /// can be: what lies around the region is decided where it begins.
+    pub(super) fn lift_guards(&mut self, loops: impl Iterator<Item = Loop<'h>>) -> Vec<Guard<'h>> {
+        let guards = loops.filter_map(|l| Shape::find(self.host, l)?.guard);
+        let guards = guards.filter(|guard| self.region.asks_in(guard.branch));
+        let guards: Vec<_> = guards.collect();
+        let lifted = guards.into_iter().filter(|g| self.lift(g.condition));
+        lifted.collect()
     }
 
     /// What has to move for that, in the order in which it is computed.

@@ -54,6 +54,14 @@ pub struct Guard<'h> {
     pub join: Block<'h>,
 }
 
+impl<'h> Guard<'h> {
+    /// The branch and where it leads if the loop runs, and what must hold for that.
+    pub(super) fn way(&self) -> ((Block<'h>, Block<'h>), (Value<'h>, bool)) {
+        let way = (self.branch, self.head.first());
+        (way, (self.condition, self.runs_if))
+    }
+}
+
 impl<'h> Shape<'h> {
     /// The shape of a simplified loop whose latch is the only exiting block.
     pub fn find(host: &'h Host, l: Loop<'h>) -> Option<Self> {

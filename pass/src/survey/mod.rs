@@ -10,8 +10,8 @@
 //! ([`hull`]: of what is perhaps not touched; [`parts`]: of parts of one array) and
 //! [`run`] how many loops one check serves, [`invariant`] which loops load their own sizes
 //! again, [`flat`] which run over all elements of rows, [`dense`] which nests might ([`lanes`]: and loops that do the same
-//! several times), and [`specialised`] which come in versions
-//! ([`above`]: and how their tests get before all of them), [`between`] what lies between two loops,
+//! several times), [`row_pointers`] which go over rows that pointers lead to ([`row_loads`]: and what loads these),
+//! and [`specialised`] which come in versions ([`above`]: and how their tests get before all of them), [`between`] what lies between two loops,
 //! [`detour`] what of that is control flow, and [`pieces`] what holds that in place,
 //! [`vector`] what the vectoriser will say, [`temporary`] which arrays may vanish,
 //! [`unread`] what is written to them for nothing ([`covered`]: before all is written again) and
@@ -54,6 +54,8 @@ mod prospect;
 mod ranges;
 mod reach;
 mod region;
+mod row_loads;
+mod row_pointers;
 mod row_stores;
 mod rows;
 mod run;
@@ -78,7 +80,7 @@ pub use fold::{Budget, Fold, Kept, Own, is_small};
 pub use footprint::{Footprint, Objects};
 pub use guards::{Guard, Shape};
 pub use hazards::is_hazard;
-pub use invariant::{Reloading, Staged, keeps_places};
+pub use invariant::{Reloading, StageCheck, Staged, keeps_places};
 pub use line::Line;
 pub use loops::{Surveyed, survey};
 pub use null_test::NullTest;
@@ -90,6 +92,7 @@ pub use postponed::{Allocation, Later, Postponed};
 pub use prospect::{Prospects, has_prospect, may_run_behind};
 pub use ranges::Range;
 pub use region::Region;
+pub use row_pointers::{RowPointers, keeps_pointers};
 pub use run::Run;
 pub use sinkable::Sinkable;
 pub use specialised::Specialised;

@@ -176,6 +176,11 @@ impl<'h> Region<'h> {
         self.blocks.iter().filter(|block| **block != self.end)
     }
 
+    /// Is what ends a block part of it?
+    pub(super) fn asks_in(&self, block: Block<'h>) -> bool {
+        block == self.top || self.own_blocks().any(|b| *b == block)
+    }
+
     /// How many instructions a copy holds; none if something must not be copied.
     pub(super) fn size(&self, host: &Host) -> Option<u64> {
         let all = self.blocks.iter().flat_map(|block| block.instructions());

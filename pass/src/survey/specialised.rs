@@ -24,7 +24,7 @@
 //! The version to keep is that which says more: variables equal constants there.
 
 use super::above::Above;
-use super::guards::{Guard, Shape};
+use super::guards::Guard;
 use super::loops::{Surveyed, survey};
 use super::prospect::is_eligible;
 use super::region::{Region, longest_runs};
@@ -138,8 +138,7 @@ impl<'h> Specialised<'h> {
         choices: &[Choice<'h>],
     ) -> Option<Self> {
         let mut above = Above::new(host, &region);
-        let is_inside = |branch| branch == region.top || region.own_blocks().any(|b| *b == branch);
-        let choices = choices.iter().copied().filter(|c| is_inside(c.branch));
+        let choices = choices.iter().copied().filter(|c| region.asks_in(c.branch));
         let mut choices: Vec<_> = choices.filter(|c| above.lift(c.condition)).collect();
         // Those in a version that is left out go with it.
         let others: Vec<_> = choices.iter().map(|c| c.other).collect();
@@ -156,19 +155,12 @@ impl<'h> Specialised<'h> {
         }
         let nest = |s: &&Surveyed<'h>| nest(host, s.l, is_kept);
         let nests: Vec<Vec<_>> = kept.iter().map(nest).collect();
-        let guards = nests
-            .iter()
-            .flatten()
-            .filter_map(|l| Shape::find(host, *l)?.guard);
-        // What lies around the region is decided where it begins.
-        let guards = guards.filter(|guard| is_inside(guard.branch));
-        let guards: Vec<_> = guards.filter(|guard| above.lift(guard.condition)).collect();
-        let guard = |g: &Guard<'h>| ((g.branch, g.head.first()), (g.condition, g.runs_if));
+        let guards = above.lift_guards(nests.iter().flatten().copied());
         let choice = |c: &Choice<'h>| ((c.branch, c.kept), (c.condition, c.holds_if));
         let (ways, conditions) = choices
             .iter()
             .map(choice)
-            .chain(guards.iter().map(guard))
+            .chain(guards.iter().map(Guard::way))
             .unzip();
         let mut equal = other_sizes(host, &nests);
         equal.retain(|both| above.lift_all(&[both.0, both.1]));
