@@ -7,9 +7,8 @@
 //!
 //! Where both sizes are positive, the first is a nest over rows, too (`pass/bridge/strip.cpp`).
 
-use super::loops::{Surveyed, survey};
-use super::region::{Region, longest_runs};
-use crate::candidate;
+use super::loops::survey;
+use super::region::{Region, are_counted, longest_runs};
 use crate::llvm::{Block, Form, Host, Loop, Scev, Value};
 use crate::model::{FLATTENED, LEFT_OVER, STRIP_MINED};
 use std::ops::Range;
@@ -129,12 +128,10 @@ impl<'h> Flat<'h> {
         let surveyed: Vec<_> = siblings.iter().map(|l| survey(host, *l)).collect();
         let region = |run: Range<usize>| {
             let loops = &surveyed[run];
-            let is_counted = |s: &Surveyed<'h>| candidate::check(&s.facts, false).is_ok();
-            let are_counted = loops.iter().all(is_counted);
             let around = || {
                 Region::around(host, loops.first()?, loops.last()?)?.if_quiet(host, loops, limit)
             };
-            are_counted.then(around)?
+            are_counted(loops).then(around)?
         };
         longest_runs(siblings.len(), 1, region).find_map(|(run, region)| {
             let (loops, counts) = (&siblings[run.clone()], &counts[run.clone()]);

@@ -4,6 +4,7 @@
 use super::guards::{Arm, Guard};
 use super::hazards::hazard;
 use super::loops::Surveyed;
+use crate::candidate;
 use crate::llvm::{Block, Host, Loop, Value};
 use rustc_hash::FxHashSet;
 use std::ops::Range;
@@ -51,6 +52,12 @@ pub fn longest_runs<'h>(
         Some(longest.map(|region| (first..end, region)))
     };
     std::iter::from_fn(next).flatten()
+}
+
+/// Do loops end for certain, with numbers of iterations that are known before them?
+pub(super) fn are_counted(loops: &[Surveyed<'_>]) -> bool {
+    let is_counted = |s: &Surveyed<'_>| candidate::check(&s.facts, false).is_ok();
+    loops.iter().all(is_counted)
 }
 
 impl<'h> Region<'h> {

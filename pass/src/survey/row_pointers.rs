@@ -17,11 +17,10 @@ use super::bounds::written;
 use super::footprint::Objects;
 use super::guards::Guard;
 use super::invariant::StageCheck;
-use super::loops::{Surveyed, survey};
+use super::loops::survey;
 use super::prospect::is_eligible;
-use super::region::{Region, longest_runs};
+use super::region::{Region, are_counted, longest_runs};
 use super::row_loads::{Arrays, POINTER, Pointer, pointers};
-use crate::candidate;
 use crate::llvm::region::Bounds;
 use crate::llvm::{Block, Host, Loop, RowLoad, Scev, Value};
 use crate::model::{AccessKind, LEFT_OVER, ROWS_COMPUTED};
@@ -72,9 +71,8 @@ impl<'h> RowPointers<'h> {
         let surveyed: Vec<_> = siblings.iter().map(|l| survey(host, *l)).collect();
         let region = |run: Range<usize>| {
             let loops = &surveyed[run];
-            let is_counted = |s: &Surveyed<'h>| candidate::check(&s.facts, false).is_ok();
-            let are_counted = loops.iter().all(is_counted);
-            are_counted.then(|| Region::enclosing(host, loops)?.if_quiet(host, loops, limit))?
+            let around = || Region::enclosing(host, loops)?.if_quiet(host, loops, limit);
+            are_counted(loops).then(around)?
         };
         longest_runs(siblings.len(), 1, region).find_map(|(run, region)| {
             let loops = siblings[run.clone()].to_vec();
@@ -199,10 +197,8 @@ fn is_entered<'h>(host: &'h Host, top: Block<'h>, l: Loop<'h>, guards: &[Guard<'
         if host.nearest_post_dominator(top, block) == Some(block) {
             return true;
         }
-        let is_of = |g: &&Guard<'h>| host.dominates(g.head.first(), block) && g.branch != block;
-        let mut all = guards.iter().filter(is_of);
         // The branch must lead there straight.
-        let Some(guard) = all.find(|g| g.head.blocks.contains(&block)) else {
+        let Some(guard) = guards.iter().find(|g| g.head.blocks.contains(&block)) else {
             return false;
         };
         block = guard.branch;
@@ -232,8 +228,8 @@ fn is_made_always<'h>(host: &'h Host, block: Block<'h>, l: Loop<'h>, guards: &[G
     false
 }
 
-/// What asks that stores of loops which compute rows leave the pointers alone. None if
-/// that cannot be asked in front of `position`, or not with the comparisons that the options allow.
+/// What asks that stores of loops which compute rows leave the pointers alone. None if that cannot be asked in front of
+/// `position`, or not with the comparisons that the options allow.
 pub fn keeps_pointers<'h>(
     host: &'h Host,
     loops: &[Loop<'h>],

@@ -27,9 +27,8 @@ use super::above::Above;
 use super::guards::Guard;
 use super::loops::{Surveyed, survey};
 use super::prospect::is_eligible;
-use super::region::{Region, longest_runs};
+use super::region::{Region, are_counted, longest_runs};
 use super::sizes::{nest, other_sizes};
-use crate::candidate;
 use crate::llvm::{Block, Host, Loop, Value};
 use std::ops::Range;
 
@@ -120,9 +119,8 @@ impl<'h> Specialised<'h> {
         // Loops that end for certain, in a region of their own.
         let region = |run: Range<usize>| {
             let loops = &surveyed[run];
-            let is_counted = |s: &Surveyed<'h>| candidate::check(&s.facts, false).is_ok();
-            let are_counted = loops.iter().all(is_counted);
-            are_counted.then(|| Region::enclosing(host, loops)?.if_quiet(host, loops, limit))?
+            let around = || Region::enclosing(host, loops)?.if_quiet(host, loops, limit);
+            are_counted(loops).then(around)?
         };
         // Of two versions, only both make a region.
         longest_runs(siblings.len(), 2, region).find_map(|(run, region)| {
