@@ -7,18 +7,18 @@
 #ifdef SIZE
 // The names are not known without debug information.
 void size(int *a, int *b, int *c, int n) {
-  // SIZE: [[#@LINE+1]]:3: remark: {{.*}}not fused: {{.*}}may point to the same memory; declare
+  // SIZE: [[#@LINE+1]]:3: remark: {{.*}}not fused: {{.*}}may point to the same memory; if they never overlap
   for (int i = 0; i < n; i++) b[i] = a[i] * 2;
   for (int i = 0; i < n; i++) c[i] = b[i] + a[i];
 }
 #else
 void gathered(int *a, int *b, int *c, int *index, int n) {
-  // CHECK: [[#@LINE+1]]:3: remark: {{.*}}not fused: {{.*}}may point to the same memory; declare
+  // CHECK: [[#@LINE+1]]:3: remark: {{.*}}not fused: {{.*}}may point to the same memory; if they never overlap
   for (int i = 0; i < n; i++) b[i] = a[i] * 2;
   for (int i = 0; i < n; i++) c[index[i]] = b[i] + a[i];
 }
 void unrelated(int *a, int *b, int *c, int *d, int n) {
-  // CHECK: [[#@LINE+1]]:3: remark: {{.*}}not fused: {{.*}}may point to the same memory, and the loops share no array that would be worth a run-time check; declare
+  // CHECK: [[#@LINE+1]]:3: remark: {{.*}}not fused: {{.*}}may point to the same memory, and the loops share no array that would be worth a run-time check; if they never overlap
   for (int i = 0; i < n; i++) b[i] = a[i] * 2;
   for (int i = 0; i < n; i++) d[i] = c[i] + 1;
 }

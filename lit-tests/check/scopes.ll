@@ -13,7 +13,7 @@
 ; RUN: %opt -passes='loop-fuse<print-verdicts;no-profit;max-version=9>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=LARGE
 
 ; CHECK: [Fused] fused loop %first with loop %second, trip count n; behind a run-time check of 2 pair(s) of pointers
-; FEW: [MayAlias] loop %first and loop %second not fused: {{[ab]}} and c may point to the same memory; declare
+; FEW: [MayAlias] loop %first and loop %second not fused: {{[ab]}} and c may point to the same memory; if they never overlap
 ; LARGE: [MayAlias] loop %first and loop %second not fused: {{.*}} may point to the same memory, and copying {{[0-9]+}} instructions for that case exceeds the limit of 9 (parameter max-version)
 
 ; IR-LABEL: define void @f(

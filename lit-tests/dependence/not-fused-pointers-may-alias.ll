@@ -10,7 +10,7 @@
 ; RUN: %run_both --not-fused --options='no-profit;max-checks=0' %s %S/../Inputs/main.c -DOVERLAP
 
 ; CHECK: loop-fuse: function f
-; CHECK-NEXT: [MayAlias] loop {{.*}} and loop {{.*}} not fused: p and q may point to the same memory; declare the pointers restrict, if they never overlap
+; CHECK-NEXT: [MayAlias] loop {{.*}} and loop {{.*}} not fused: p and q may point to the same memory; if they never overlap, pass both to a procedure: as restrict pointers in C and C++, as plain dummy arguments in Fortran
 ; CHECK-NOT: [Fused]
 
 ; LOOPS: Loop info for function 'f':

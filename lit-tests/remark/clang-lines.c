@@ -23,7 +23,7 @@ void ahead(long count) {
 }
 
 void pointers(long count, int *from, int *to) {
-  // CHECK: clang-lines.c:[[#@LINE+1]]:3: remark: loop at line [[#@LINE+1]] and loop at line [[#@LINE+2]] not fused: {{.*}} may point to the same memory, and the loops share no array that would be worth a run-time check; declare the pointers restrict, if they never overlap [-Rpass-missed=loop-fuse]
+  // CHECK: clang-lines.c:[[#@LINE+1]]:3: remark: loop at line [[#@LINE+1]] and loop at line [[#@LINE+2]] not fused: {{.*}} may point to the same memory, and the loops share no array that would be worth a run-time check; if they never overlap, pass both to a procedure: as restrict pointers in C and C++, as plain dummy arguments in Fortran [-Rpass-missed=loop-fuse]
   for (long i = 0; i < count; i++) to[i] = a[i];
   for (long i = 0; i < count; i++) b[i] = from[i];
 }

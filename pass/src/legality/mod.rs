@@ -248,6 +248,16 @@ mod tests {
     }
 
     #[test]
+    fn conditions_that_read_alike_are_not_said_to_read_otherwise() {
+        let message = |second: &str| {
+            let [first, second] = ["x == 0", second].map(String::from);
+            Refusal::GuardsDiffer { first, second }.message()
+        };
+        assert!(message("x == 0").contains("each asks anew"));
+        assert!(message("y == 0").contains("the second one if y == 0"));
+    }
+
+    #[test]
     fn every_refusal_has_name_and_message() {
         let oracle = TableOracle::new(&[(Write, 0)], &[(Write, 0)]).different_guards();
         let options = Options {

@@ -403,6 +403,9 @@ impl Refusal {
                 format!("the fused loop would have {instructions} instructions, limit is {limit}")
             }
             Refusal::NotAdjacent { what } => what.clone(),
+            Refusal::GuardsDiffer { first, second } if first == second => {
+                format!("both loops run if {first}, but each asks anew, perhaps of another value")
+            }
             Refusal::GuardsDiffer { first, second } => {
                 format!("the first loop runs if {first}, the second one if {second}")
             }
@@ -627,12 +630,12 @@ impl Refusal {
                 Some("run both loops under the same condition, or raise the parameter max-copy")
             }
             Refusal::ConditionLate => Some("run both loops under the same condition"),
-            Refusal::MayAlias { .. } => {
-                Some("declare the pointers restrict, if they never overlap")
-            }
-            Refusal::PartsMayOverlap { .. } => {
-                Some("give each part a pointer of its own, and declare it restrict")
-            }
+            Refusal::MayAlias { .. } => Some(
+                "if they never overlap, pass both to a procedure: as restrict pointers in C and C++, as plain dummy arguments in Fortran",
+            ),
+            Refusal::PartsMayOverlap { .. } => Some(
+                "if they never overlap, pass each part to a procedure: as a restrict pointer in C and C++, as a plain dummy argument in Fortran",
+            ),
             Refusal::RowsMayOverlap { .. } => {
                 Some("take the length of rows from the bounds of the loops")
             }
