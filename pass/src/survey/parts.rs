@@ -112,6 +112,11 @@ fn is_lengths<'h>(host: &'h Host, by: Scev<'h>, length: Scev<'h>, pitches: &[Sce
         let rests = std::iter::successors(Some(by), less);
         rests.take(MOST_LENGTHS + 1).skip(1).any(is_little)
     };
+    // What else it depends on would be left.
+    let mut known = std::iter::once(&length).chain(pitches);
+    if !known.any(|s| by.has_variables_of(*s)) {
+        return false;
+    }
     let backwards = || by.constant_like(host, 0)?.minus(host, by);
     is_beyond(by) || backwards().is_some_and(is_beyond)
 }

@@ -322,9 +322,13 @@ impl<'h> Range<'h> {
         };
         let first = i64::try_from(*shifts.start()).ok()?;
         let last = i64::try_from(*shifts.end()).ok()?;
-        let least = |is_enough: &dyn Fn(i64) -> bool| {
+        let least = |step: Scev<'h>, is_enough: &dyn Fn(i64) -> bool| {
+            let known = step.as_constant();
+            // What is the same in every iteration is no further away after more of them.
+            let last = if known == Some(0) { first } else { last };
             let mut behind = (first - MOST_BEHIND..first).rev();
-            least_shift(first, last, is_enough).or_else(|| behind.find(|&s| is_enough(s)))
+            let found = least_shift(first, last, is_enough);
+            found.or_else(|| known.is_none().then(|| behind.find(|&s| is_enough(s)))?)
         };
         let step_of = |end: Linear<'h>| {
             let zero = || end.start.constant_like(host, 0);
@@ -340,7 +344,9 @@ impl<'h> Range<'h> {
                 next.minus(host, second.high.start)
             };
             let is_free = rises && holds(step.minus(host, other));
-            is_free.then(|| least(&|shift| holds(gap(shift)))).flatten()
+            is_free
+                .then(|| least(step, &|shift| holds(gap(shift))))
+                .flatten()
         };
         let behind = || -> Option<i64> {
             second.low.start.minus(host, self.high.start)?;
@@ -352,7 +358,9 @@ impl<'h> Range<'h> {
                 second.low.start.minus(host, next)
             };
             let is_free = falls && holds(other.minus(host, step));
-            is_free.then(|| least(&|shift| holds(gap(shift)))).flatten()
+            is_free
+                .then(|| least(step, &|shift| holds(gap(shift))))
+                .flatten()
         };
         let least = ahead().into_iter().chain(behind()).min()?;
         u64::try_from(least.max(first)).ok()
