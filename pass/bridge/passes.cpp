@@ -37,6 +37,23 @@ bool runPasses(LfHost *H, FunctionPassManager &FPM) {
   return !PA.areAllPreserved();
 }
 
+// The loops that passes work on; all if there is none.
+using Chosen = std::shared_ptr<const DenseSet<const Loop *>>;
+
+// A pass over loops, for chosen ones only.
+template <typename PassT> class OnlyFor : public PassInfoMixin<OnlyFor<PassT>> {
+  Chosen Loops;
+  PassT Pass;
+
+public:
+  OnlyFor(Chosen Loops, PassT Pass) : Loops(std::move(Loops)), Pass(std::move(Pass)) {}
+
+  PreservedAnalyses run(Loop &L, LoopAnalysisManager &AM, LoopStandardAnalysisResults &AR,
+                        LPMUpdater &U) {
+    return !Loops || Loops->contains(&L) ? Pass.run(L, AM, AR, U) : PreservedAnalyses::all();
+  }
+};
+
 // What scalar evolution knows of loops, if anything.
 void forgetCounts(LfHost *H) {
   if (auto *SE = H->FAM.getCachedResult<ScalarEvolutionAnalysis>(H->F))
@@ -177,9 +194,9 @@ LICMOptions hoistOnlyWhatRuns() {
   return Options;
 }
 
-bool hoist(LfHost *H, LICMOptions Options) {
+bool hoist(LfHost *H, LICMOptions Options, const Chosen &Loops = {}) {
   LoopPassManager LPM;
-  LPM.addPass(LICMPass(Options));
+  LPM.addPass(OnlyFor(Loops, LICMPass(Options)));
   FunctionPassManager FPM;
   FPM.addPass(createFunctionToLoopPassAdaptor(std::move(LPM), /*UseMemorySSA=*/true));
   return runPasses(H, FPM);
@@ -193,7 +210,7 @@ bool mergeEqual(LfHost *H) {
 }
 
 // Lets loads lie before loops and their guards, and equal ones be one.
-bool gatherLoads(LfHost *H, bool Hoist) {
+bool gatherLoads(LfHost *H, bool Hoist, const Chosen &Loops = {}) {
   bool Changed = mergeEqual(H);
   bool HasErrno = loadPastErrno(H);
   if (HasErrno)
@@ -201,7 +218,7 @@ bool gatherLoads(LfHost *H, bool Hoist) {
   bool HasRaised = false;
   while (raiseGuardedLoads(H)) {
     invalidateValues(H);
-    hoist(H, hoistOnlyWhatRuns());
+    hoist(H, hoistOnlyWhatRuns(), Loops);
     // Equal conditions are to lead to equal places.
     if (HasErrno && (mergeEqual(H), loadPastErrno(H)))
       invalidateValues(H);
@@ -214,7 +231,7 @@ bool gatherLoads(LfHost *H, bool Hoist) {
     mergeEqual(H);
   }
   if (Hoist)
-    Changed |= hoist(H, LICMOptions());
+    Changed |= hoist(H, LICMOptions(), Loops);
   Changed |= removeRenamingPhis(H);
   return Changed || HasRaised || HasErrno;
 }
@@ -309,8 +326,8 @@ bool mergeWays(LfHost *H) {
   return Changed;
 }
 
-// Simplified, rotated loops in LCSSA form, and equal values once; also, invariant code hoisted.
-bool bringIntoForm(LfHost *H, bool Hoist) {
+// Control that is decided goes, and loops are simplified and in LCSSA form.
+bool simplify(LfHost *H, bool Hoist) {
   bool Changed = Hoist && extendProducts(H);
   if (Changed)
     invalidateValues(H);
@@ -321,20 +338,23 @@ bool bringIntoForm(LfHost *H, bool Hoist) {
   FunctionPassManager FPM;
   FPM.addPass(LoopSimplifyPass());
   FPM.addPass(LCSSAPass());
-  {
-    LoopPassManager LPM;
-    // What the exit test needs has one copy after rotation, not two.
-    if (Hoist)
-      LPM.addPass(LICMPass(hoistOnlyWhatRuns()));
-    LPM.addPass(LoopRotatePass());
-    if (Hoist)
-      LPM.addPass(LICMPass(hoistOnlyWhatRuns()));
-    FPM.addPass(createFunctionToLoopPassAdaptor(std::move(LPM),
-                                                /*UseMemorySSA=*/Hoist));
-  }
-  Changed |= runPasses(H, FPM);
+  return Changed | runPasses(H, FPM);
+}
+
+// Rotated loops, and equal values once; also, invariant code hoisted.
+bool bringIntoForm(LfHost *H, bool Hoist, const Chosen &Loops) {
+  LoopPassManager LPM;
+  // What the exit test needs has one copy after rotation, not two.
+  if (Hoist)
+    LPM.addPass(OnlyFor(Loops, LICMPass(hoistOnlyWhatRuns())));
+  LPM.addPass(OnlyFor(Loops, LoopRotatePass()));
+  if (Hoist)
+    LPM.addPass(OnlyFor(Loops, LICMPass(hoistOnlyWhatRuns())));
+  FunctionPassManager FPM;
+  FPM.addPass(createFunctionToLoopPassAdaptor(std::move(LPM), /*UseMemorySSA=*/Hoist));
+  bool Changed = runPasses(H, FPM);
   Changed |= Hoist && unrollOverPlanes(H);
-  Changed |= gatherLoads(H, Hoist);
+  Changed |= gatherLoads(H, Hoist, Loops);
   Changed |= compareNumbers(H);
   return Changed;
 }
@@ -343,15 +363,21 @@ bool bringIntoForm(LfHost *H, bool Hoist) {
 
 extern "C" {
 
-// Brings loops into form, perhaps hoisting what is invariant; perhaps widens counters, too, and computes values
-// behind loops that are functions of the count there, which takes longest.
-bool lf_canonicalise(LfHost *H, bool Hoist, bool Widen) {
-  bool Changed = bringIntoForm(H, Hoist);
+// What lf_canonicalise needs of the function as a whole.
+bool lf_simplify(LfHost *H, bool Hoist) { return simplify(H, Hoist); }
+
+// Brings the chosen loops into form, all if these are null, perhaps hoisting what is invariant; perhaps widens counters,
+// too, and computes values behind loops that are functions of the count there, which takes longest.
+bool lf_canonicalise(LfHost *H, bool Hoist, bool Widen, const Loop *const *Loops, size_t Number) {
+  Chosen Only;
+  if (Loops)
+    Only = std::make_shared<DenseSet<const Loop *>>(Loops, Loops + Number);
+  bool Changed = bringIntoForm(H, Hoist, Only);
   if (Widen) {
     // Counts known in narrow types are to be found anew in those of the counters.
     forgetCounts(H);
     LoopPassManager LPM;
-    LPM.addPass(IndVarSimplifyPass(/*WidenIndVars=*/true));
+    LPM.addPass(OnlyFor(Only, IndVarSimplifyPass(/*WidenIndVars=*/true)));
     FunctionPassManager Widening;
     Widening.addPass(createFunctionToLoopPassAdaptor(std::move(LPM)));
     Changed |= runPasses(H, Widening);

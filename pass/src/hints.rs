@@ -5,7 +5,7 @@
 //! values from one iteration to the next, where the loops before read them from memory.
 
 use crate::contract::local;
-use crate::llvm::{Host, Loop, Preparation, Recurrence, Value, edit};
+use crate::llvm::{Chosen, Host, Loop, Preparation, Recurrence, Value, edit};
 use crate::model::{FUSED, OF_ROWS};
 use crate::survey::{Parallel, accesses_of};
 use rustc_hash::FxHashSet;
@@ -78,7 +78,7 @@ pub fn of_vectors(host: &mut Host) -> bool {
     if inner_of_fused(host).is_empty() {
         return false;
     }
-    let mut changed = host.canonicalise(Preparation::default());
+    let mut changed = host.canonicalise(Preparation::default(), |_| Chosen::ALL);
     for l in inner_of_fused(host) {
         let rows = around(l).find(|l| l.has_attribute(OF_ROWS));
         changed |= rows.is_some_and(keep_rows);

@@ -18,7 +18,7 @@ use crate::guard;
 use crate::hints;
 use crate::legality::checks::Checks;
 use crate::legality::{Legal, Refusal};
-use crate::llvm::{Host, Loop, Preparation};
+use crate::llvm::{Chosen, Host, Loop, Preparation};
 use crate::model::STRIP_MINED;
 use crate::options::Options;
 use crate::plan;
@@ -158,7 +158,7 @@ fn fuse_and_contract(
         let mut draft = host.draft();
         let copy = draft.host();
         user::forbid(copy, options);
-        copy.canonicalise(Stage::Alone.preparation(options));
+        copy.canonicalise(Stage::Alone.preparation(options), |_| Chosen::ALL);
         remove_unread(copy, options, &edits, Channel::Print);
         let outcome = fuse_function(copy, options, &edits, Channel::Print, stage);
         contract_arrays(copy, options, &edits, outcome, contracts, Channel::Print);
@@ -169,7 +169,7 @@ fn fuse_and_contract(
         let mut draft = host.draft();
         let copy = draft.host();
         user::forbid(copy, options);
-        copy.canonicalise(Stage::Alone.preparation(options));
+        copy.canonicalise(Stage::Alone.preparation(options), |_| Chosen::ALL);
         print_graphs(copy, options);
         return Ok(());
     }
@@ -187,7 +187,7 @@ fn fuse_and_contract(
         let edits = Edits::on_draft(true);
         let mut draft = host.draft();
         let copy = draft.host();
-        copy.canonicalise(stage.preparation(options));
+        copy.canonicalise(stage.preparation(options), |_| Chosen::ALL);
         fuse_function(copy, options, &edits, Channel::Refusals, stage);
     }
     if outcome.fused {
@@ -216,9 +216,13 @@ fn print_graphs(host: &Host, options: &Options) {
     }
 }
 
-/// Brings loops into the form that fusion needs.
-fn canonicalise(host: &mut Host, edits: &Edits<'_>, also: Preparation) {
-    let changed = edits.attempt(Kind::Canonical, || host.canonicalise(also));
+/// Brings loops into the form that fusion needs; where arrays may be contracted without it, all of them.
+fn canonicalise(host: &mut Host, edits: &Edits<'_>, also: Preparation, contracts: bool) {
+    let choose = |host: &Host| match contracts {
+        true => Chosen::ALL,
+        false => Chosen::only(survey::promising(host)),
+    };
+    let changed = edits.attempt(Kind::Canonical, || host.canonicalise(also, choose));
     say(host, edits, changed, Kind::Canonical);
 }
 
@@ -256,7 +260,7 @@ fn prepare_and_fuse(
     stage: Stage,
     contracts: bool,
 ) -> Outcome {
-    canonicalise(host, edits, stage.preparation(options));
+    canonicalise(host, edits, stage.preparation(options), contracts);
     remove_unread(host, options, edits, Channel::Fusions);
     let mut outcome = fuse_function(host, options, edits, Channel::Fusions, stage);
     // The last run says what is kept.
@@ -308,14 +312,7 @@ fn contract_arrays(
 
 /// Are there sibling loops at any level?
 fn has_siblings(host: &Host) -> bool {
-    let mut groups = vec![host.top_level_loops()];
-    while let Some(group) = groups.pop() {
-        if group.len() > 1 {
-            return true;
-        }
-        groups.extend(group.iter().map(|l| l.children(host)));
-    }
-    false
+    survey::groups(host).any(|group| group.len() > 1)
 }
 
 /// What came of a run over a function.
@@ -430,7 +427,7 @@ impl<'h> Run<'_, 'h> {
     /// Prepares siblings, given in program order, fuses them, and returns those that are left.
     fn fuse_siblings(&self, group: &[Loop<'h>]) -> Vec<Loop<'h>> {
         let prospects = Prospects::new(self.host, group);
-        if !self.report.tells_refusals() && !group.iter().any(|l| prospects.leads(*l)) {
+        if !self.report.tells_refusals() && !prospects.lead(group) {
             return group.to_vec();
         }
         let mut group = group.to_vec();

@@ -13,14 +13,18 @@ use crate::model::FLATTENED;
 use crate::remark::Reporter;
 use crate::rewrite;
 use crate::survey::{
-    Between, Dense, Objects, Pair, Planes, Shape, Sinkable, Surveyed, Threaded, survey,
+    Between, Dense, Objects, Pair, Planes, Shape, Sinkable, Surveyed, Threaded, is_eligible, survey,
 };
 
 /// Prepares siblings, given in program order, the last ones first, so that those before
 /// see what came of it. `verify` is called for each pair that changed.
 pub fn siblings(host: &Host, group: &[Loop<'_>], report: &Reporter<'_, '_>, verify: impl Fn()) {
-    for pair in group.windows(2).rev() {
-        let pair = [pair[0], pair[1]];
+    let is_eligible: Vec<_> = group.iter().map(|l| is_eligible(host, *l)).collect();
+    for at in (1..group.len())
+        .rev()
+        .filter(|at| is_eligible[at - 1] && is_eligible[*at])
+    {
+        let pair = [group[at - 1], group[at]];
         let Some(mut shapes) = shapes(host, pair) else {
             continue;
         };

@@ -676,7 +676,14 @@ unsafe extern "C" {
     pub fn lf_verify(host: *mut RawHost, message: *mut RawString) -> bool;
 
     // passes.cpp
-    pub fn lf_canonicalise(host: *mut RawHost, hoist: bool, widen: bool) -> bool;
+    pub fn lf_simplify(host: *mut RawHost, hoist: bool) -> bool;
+    pub fn lf_canonicalise(
+        host: *mut RawHost,
+        hoist: bool,
+        widen: bool,
+        loops: *const *mut RawLoop,
+        number: usize,
+    ) -> bool;
     pub fn lf_tidy(host: *mut RawHost) -> bool;
     pub fn lf_invalidate_after_fusion(host: *mut RawHost);
     pub fn lf_draft_begin(host: *mut RawHost) -> *mut RawHost;

@@ -1,6 +1,6 @@
 //! One function under the pass, with LLVM's analyses of it.
 
-use super::ffi::{self, RawHost};
+use super::ffi::{self, RawHost, RawLoop};
 use super::{Block, Effects, Loop, Scev, Value, collect, take_string};
 use llvm_sys::LLVMAttributeFunctionIndex;
 use llvm_sys::core::{
@@ -22,6 +22,19 @@ pub struct Preparation {
     pub hoist: bool,
     /// Counters are widened, and what loops leave behind is computed from counts.
     pub widen: bool,
+}
+
+/// Loops to be prepared, by their places in memory; none for all.
+pub struct Chosen(Option<Vec<*mut RawLoop>>);
+
+impl Chosen {
+    /// All there are.
+    pub const ALL: Chosen = Chosen(None);
+
+    /// These only.
+    pub fn only<'h>(loops: impl IntoIterator<Item = Loop<'h>>) -> Self {
+        Chosen(Some(loops.into_iter().map(Loop::raw).collect()))
+    }
 }
 
 /// How far a `getelementptr` leads from its base, in bytes.
@@ -168,11 +181,24 @@ impl Host {
         unsafe { ffi::lf_ir_changed(self.raw()) }
     }
 
-    /// Simplifies, rotates and closes the loops, and does what else is asked for.
-    /// Returns whether the IR changed.
-    pub fn canonicalise(&mut self, also: Preparation) -> bool {
+    /// Simplifies and closes the loops, and then brings into canonical form those that are chosen then, all if none
+    /// are, and does what else is asked for to them. Returns whether the IR changed.
+    pub fn canonicalise(
+        &mut self,
+        also: Preparation,
+        choose: impl FnOnce(&Host) -> Chosen,
+    ) -> bool {
         // SAFETY: live host; `&mut` means that no handles are held.
-        unsafe { ffi::lf_canonicalise(self.raw(), also.hoist, also.widen) }
+        let simplified = unsafe { ffi::lf_simplify(self.raw(), also.hoist) };
+        let chosen = choose(self);
+        let (loops, number) = match &chosen.0 {
+            None => (std::ptr::null(), 0),
+            Some(loops) => (loops.as_ptr(), loops.len()),
+        };
+        // SAFETY: as above; the bridge does not look into the loops.
+        let changed =
+            unsafe { ffi::lf_canonicalise(self.raw(), also.hoist, also.widen, loops, number) };
+        simplified || changed
     }
 
     /// Forwards stores to loads and removes what became dead.

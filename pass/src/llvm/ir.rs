@@ -4,6 +4,7 @@ use super::ffi;
 use super::take_string;
 use llvm_sys::core::*;
 use llvm_sys::prelude::{LLVMBasicBlockRef, LLVMValueRef};
+use smallvec::SmallVec;
 use std::marker::PhantomData;
 
 pub use llvm_sys::LLVMOpcode as Opcode;
@@ -71,6 +72,9 @@ pub enum Order {
 /// A basic block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Block<'h>(LLVMBasicBlockRef, PhantomData<&'h ()>);
+
+/// Where a block leads, or what leads to it: seldom more than two.
+pub type Edges<'h> = SmallVec<[Block<'h>; 2]>;
 
 impl<'h> Value<'h> {
     /// # Safety
@@ -499,7 +503,7 @@ impl<'h> Block<'h> {
     }
 
     /// Successors, each as often as there are edges.
-    pub fn successors(self) -> Vec<Block<'h>> {
+    pub fn successors(self) -> Edges<'h> {
         let end = self.terminator();
         // SAFETY: live terminator, indices below its count.
         unsafe {
@@ -518,7 +522,7 @@ impl<'h> Block<'h> {
     }
 
     /// Predecessors, each as often as there are edges.
-    pub fn predecessors(self) -> Vec<Block<'h>> {
+    pub fn predecessors(self) -> Edges<'h> {
         // SAFETY: live block.
         let label = Value(unsafe { LLVMBasicBlockAsValue(self.0) }, PhantomData);
         label

@@ -52,6 +52,17 @@ impl<'h> Loop<'h> {
         Loop::children_of(host, Some(self))
     }
 
+    /// The loop and all loops in it, outer ones before those within.
+    pub fn nest(self, host: &'h Host) -> Vec<Loop<'h>> {
+        let mut all = vec![self];
+        let mut at = 0;
+        while let Some(l) = all.get(at) {
+            all.extend(l.children(host));
+            at += 1;
+        }
+        all
+    }
+
     /// The loop directly around.
     pub fn parent(self) -> Option<Loop<'h>> {
         // SAFETY: live loop.

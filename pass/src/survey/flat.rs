@@ -7,8 +7,7 @@
 //!
 //! Where both sizes are positive, the first is a nest over rows, too (`pass/bridge/strip.cpp`).
 
-use super::loops::survey;
-use super::region::{Region, are_counted, longest_runs};
+use super::region::{Region, are_counted, first_among_eligible, longest_runs};
 use crate::llvm::{Block, Form, Host, Loop, Scev, Value};
 use crate::model::{FLATTENED, LEFT_OVER, STRIP_MINED};
 use std::ops::Range;
@@ -125,30 +124,30 @@ impl<'h> Flat<'h> {
         if !counts.iter().any(Count::is_flat) || !counts.iter().any(is_nest) {
             return None;
         }
-        let surveyed: Vec<_> = siblings.iter().map(|l| survey(host, *l)).collect();
-        let region = |run: Range<usize>| {
-            let loops = &surveyed[run];
-            let around = || {
-                Region::around(host, loops.first()?, loops.last()?)?.if_quiet(host, loops, limit)
+        first_among_eligible(host, siblings, |siblings, surveyed| {
+            let region = |run: Range<usize>| {
+                let loops = &surveyed[run];
+                let around = || {
+                    let region = Region::around(host, loops.first()?, loops.last()?)?;
+                    region.if_quiet(host, loops, limit)
+                };
+                are_counted(loops).then(around)?
             };
-            are_counted(loops).then(around)?
-        };
-        longest_runs(siblings.len(), 1, region).find_map(|(run, region)| {
-            let (loops, counts) = (&siblings[run.clone()], &counts[run.clone()]);
-            let each = loops.iter().zip(counts).enumerate();
-            let rows = |(at, (l, count)): (usize, (&Loop<'h>, &Count<'h>))| {
-                Some((at, count.rows(host, *l, region.top, counts)?))
-            };
-            let flat: Vec<_> = each.filter_map(rows).collect();
-            let loops = loops.to_vec();
-            (!flat.is_empty()).then_some((
-                Flat {
+            longest_runs(surveyed.len(), 1, region).find_map(|(run, region)| {
+                let loops = siblings[run.clone()].to_vec();
+                let counts: Vec<_> = loops.iter().map(|l| Count::of(host, *l)).collect();
+                let each = loops.iter().zip(&counts).enumerate();
+                let rows = |(at, (l, count)): (usize, (&Loop<'h>, &Count<'h>))| {
+                    Some((at, count.rows(host, *l, region.top, &counts)?))
+                };
+                let flat: Vec<_> = each.filter_map(rows).collect();
+                let found = Flat {
                     loops,
                     region,
                     flat,
-                },
-                run.end,
-            ))
+                };
+                (!found.flat.is_empty()).then_some((found, run.end))
+            })
         })
     }
 }

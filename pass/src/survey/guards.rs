@@ -68,7 +68,7 @@ impl<'h> Shape<'h> {
         let preheader = l.preheader()?;
         let latch = l.latch()?;
         let exit = l.unique_exit()?;
-        if exit.predecessors() != [latch] || latch.terminator().branch_condition().is_none() {
+        if exit.predecessors()[..] != [latch] || latch.terminator().branch_condition().is_none() {
             return None;
         }
         let guard = find_guard(host, preheader, exit);

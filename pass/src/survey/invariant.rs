@@ -6,7 +6,7 @@
 use super::bounds::{of_places, written};
 use super::footprint::Objects;
 use super::loops::survey;
-use super::region::{Region, longest_runs};
+use super::region::{Region, first_among_eligible, longest_runs};
 use super::sizes::sizes_to_be_equal;
 use crate::candidate;
 use crate::llvm::region::Bounds;
@@ -39,16 +39,17 @@ impl<'h> Reloading<'h> {
         if !reloads(siblings) {
             return None;
         }
-        let surveyed: Vec<_> = siblings.iter().map(|l| survey(host, *l)).collect();
-        let region = |run: Range<usize>| {
-            let loops = &surveyed[run];
-            let region = Region::around(host, loops.first()?, loops.last()?)?;
-            region.if_quiet(host, loops, limit)
-        };
-        let mut runs = longest_runs(siblings.len(), 1, region);
-        let (run, region) = runs.find(|(run, _)| reloads(&siblings[run.clone()]))?;
-        let loops = siblings[run.clone()].to_vec();
-        Some((Reloading { loops, region }, run.end))
+        first_among_eligible(host, siblings, |siblings, surveyed| {
+            let region = |run: Range<usize>| {
+                let loops = &surveyed[run];
+                let region = Region::around(host, loops.first()?, loops.last()?)?;
+                region.if_quiet(host, loops, limit)
+            };
+            let mut runs = longest_runs(surveyed.len(), 1, region);
+            let (run, region) = runs.find(|(run, _)| reloads(&siblings[run.clone()]))?;
+            let loops = siblings[run.clone()].to_vec();
+            Some((Reloading { loops, region }, run.end))
+        })
     }
 }
 

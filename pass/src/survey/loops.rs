@@ -41,6 +41,8 @@ pub fn survey<'h>(host: &'h Host, l: Loop<'h>) -> Surveyed<'h> {
         None if structure == Structure::Canonical => Structure::NotSimplified,
         _ => structure,
     };
+    // LLVM would run loops that end when they find something in its mind, step by step.
+    let is_counted = is_counted(l);
     let attributes = l.attributes();
     let mut survey = Surveyed {
         l,
@@ -50,8 +52,8 @@ pub fn survey<'h>(host: &'h Host, l: Loop<'h>) -> Surveyed<'h> {
             is_innermost: l.children(host).is_empty(),
             instructions: 0,
             structure,
-            trip_count: trip_count(host, l),
-            max_trip_count: l.max_backedge_count(host).and_then(|n| n.checked_add(1)),
+            trip_count: is_counted.then(|| trip_count(host, l)).flatten(),
+            max_trip_count: is_counted.then(|| max_trip_count(host, l)).flatten(),
             carries_floats: l.header().phis().any(Value::is_floating_point),
             hazards: Vec::new(),
             attributes: attributes.iter().map(|a| attribute_fact(*a)).collect(),
@@ -86,12 +88,16 @@ fn structure(host: &Host, l: Loop<'_>) -> Structure {
 }
 
 fn trip_count(host: &Host, l: Loop<'_>) -> Option<String> {
-    let count = is_counted(l).then(|| l.backedge_count(host)).flatten()?;
+    let count = l.backedge_count(host)?;
     if let Some(n) = count.as_unsigned_constant().and_then(|n| n.checked_add(1)) {
         return Some(n.to_string());
     }
     // One more than the back-edge count, unless that overflows its type.
     count.offset(host, 1).map(|c| c.text())
+}
+
+fn max_trip_count(host: &Host, l: Loop<'_>) -> Option<u64> {
+    l.max_backedge_count(host)?.checked_add(1)
 }
 
 fn attribute_fact(attribute: Attribute<'_>) -> LoopAttribute {

@@ -89,7 +89,7 @@ pub use parallel::Parallel;
 pub use parts::all_expected_apart;
 pub use planes::Planes;
 pub use postponed::{Allocation, Later, Postponed};
-pub use prospect::{Prospects, has_prospect, may_run_behind};
+pub use prospect::{Prospects, groups, has_prospect, is_eligible, may_run_behind, promising};
 pub use ranges::Range;
 pub use region::Region;
 pub use row_pointers::{RowPointers, keeps_pointers};

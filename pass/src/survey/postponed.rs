@@ -18,7 +18,7 @@ use super::hazards::hazard;
 use super::null_test::NullTest;
 use super::region::blocks_between;
 use super::temporary::{LocalAccess, Uses, spread};
-use crate::llvm::{Block, Host, Loop, Opcode, Value};
+use crate::llvm::{Block, Edges, Host, Loop, Opcode, Value};
 use crate::model::{FUSED, LEFT_OVER};
 use crate::testing::{Fault, Phase, enter, lacks};
 use rustc_hash::FxHashSet;
@@ -244,7 +244,7 @@ impl<'h> Ways<'h> {
     /// Do fused loops run off the ways?
     fn is_passed_by(&self) -> bool {
         let begin = self.blocks[0];
-        let off = |block: Block<'h>| -> Vec<_> {
+        let off = |block: Block<'h>| -> Edges<'h> {
             let all = block.successors().into_iter();
             all.filter(|next| !self.blocks.contains(next)).collect()
         };

@@ -17,19 +17,31 @@ use std::rc::Rc;
 /// How many blocks behind a loop are looked at.
 const MOST_BLOCKS: usize = 96;
 
-/// Is there a pair with a prospect, at whatever level?
-pub fn has_prospect(host: &Host) -> bool {
-    let mut groups = vec![host.top_level_loops()];
-    while let Some(group) = groups.pop() {
-        let prospects = Prospects::new(host, &group);
-        if group.iter().any(|l| prospects.leads(*l)) {
-            return true;
-        }
-        groups.extend(group.iter().map(|l| l.children(host)));
-    }
-    false
+/// All siblings of a function, those of outer loops before those within.
+pub fn groups<'h>(host: &'h Host) -> impl Iterator<Item = Vec<Loop<'h>>> {
+    let mut rest = VecDeque::from([host.top_level_loops()]);
+    std::iter::from_fn(move || {
+        let group = rest.pop_front()?;
+        rest.extend(group.iter().map(|l| l.children(host)));
+        Some(group)
+    })
 }
 
+/// Is there a pair with a prospect, at whatever level?
+pub fn has_prospect(host: &Host) -> bool {
+    groups(host).any(|group| Prospects::new(host, &group).lead(&group))
+}
+
+/// The loops that may be in pairs, at whatever level, with all loops in them.
+pub fn promising<'h>(host: &'h Host) -> impl Iterator<Item = Loop<'h>> {
+    let eligible = |group: Vec<Loop<'h>>| {
+        let prospects = Prospects::new(host, &group);
+        let lead = prospects.lead(&group);
+        let is_eligible = move |l: &Loop<'h>| lead && prospects.headers.contains(&l.header());
+        group.into_iter().filter(is_eligible)
+    };
+    groups(host).flat_map(eligible).flat_map(|l| l.nest(host))
+}
 /// Siblings that are eligible, whatever becomes of what lies between them.
 pub struct Prospects<'h> {
     host: &'h Host,
@@ -59,8 +71,13 @@ impl<'h> Prospects<'h> {
         self.passable.borrow_mut().clear();
     }
 
-    /// As the function stands, may a loop be fused with one behind it?
-    pub fn leads(&self, first: Loop<'h>) -> bool {
+    /// As the function stands, may any loop of the group be fused with one behind it?
+    pub fn lead(&self, group: &[Loop<'h>]) -> bool {
+        group.iter().any(|l| self.leads(*l))
+    }
+
+    /// May this one?
+    fn leads(&self, first: Loop<'h>) -> bool {
         let is_sibling = |header| self.headers.contains(header);
         self.headers.contains(&first.header())
             && self.headers.len() > 1
@@ -138,7 +155,7 @@ fn ways_out(l: Loop<'_>) -> Vec<Block<'_>> {
 }
 
 /// May the loop be fused with any other one, for all that one look at its instructions says?
-pub(super) fn is_eligible(host: &Host, l: Loop<'_>) -> bool {
+pub fn is_eligible(host: &Host, l: Loop<'_>) -> bool {
     is_counted(l) && l.blocks().into_iter().all(|b| is_free_of_hazards(host, b))
 }
 

@@ -3,7 +3,8 @@
 
 use super::guards::{Arm, Guard};
 use super::hazards::hazard;
-use super::loops::Surveyed;
+use super::loops::{Surveyed, survey};
+use super::prospect::is_eligible;
 use crate::candidate;
 use crate::llvm::{Block, Host, Loop, Value};
 use rustc_hash::FxHashSet;
@@ -52,6 +53,28 @@ pub fn longest_runs<'h>(
         Some(longest.map(|region| (first..end, region)))
     };
     std::iter::from_fn(next).flatten()
+}
+
+/// The first thing that `find` finds in siblings that follow each other, of which each may be fused for all that one look at
+/// it says. `find` is given such siblings, surveyed, and says with the thing how many of them it is done with; the result
+/// says so of all siblings.
+pub(super) fn first_among_eligible<'h, T>(
+    host: &'h Host,
+    siblings: &[Loop<'h>],
+    find: impl Fn(&[Loop<'h>], &[Surveyed<'h>]) -> Option<(T, usize)>,
+) -> Option<(T, usize)> {
+    let mut behind = 0;
+    let mut stretches = siblings.split(|l| !is_eligible(host, *l));
+    stretches.find_map(|stretch| {
+        let first = behind;
+        behind += stretch.len() + 1;
+        if stretch.len() < 2 {
+            return None;
+        }
+        let surveyed: Vec<_> = stretch.iter().map(|l| survey(host, *l)).collect();
+        let (found, end) = find(stretch, &surveyed)?;
+        Some((found, first + end))
+    })
 }
 
 /// Do loops end for certain, with numbers of iterations that are known before them?
@@ -231,7 +254,7 @@ pub(super) fn blocks_between<'h>(
     let mut rest = if first == last {
         vec![]
     } else {
-        last.predecessors()
+        last.predecessors().to_vec()
     };
     while let Some(block) = rest.pop() {
         if known.insert(block) {

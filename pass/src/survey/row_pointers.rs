@@ -18,8 +18,7 @@ use super::footprint::Objects;
 use super::guards::Guard;
 use super::invariant::StageCheck;
 use super::loops::survey;
-use super::prospect::is_eligible;
-use super::region::{Region, are_counted, longest_runs};
+use super::region::{Region, are_counted, first_among_eligible, longest_runs};
 use super::row_loads::{Arrays, POINTER, Pointer, pointers};
 use crate::llvm::region::Bounds;
 use crate::llvm::{Block, Host, Loop, RowLoad, Scev, Value};
@@ -64,20 +63,20 @@ impl<'h> RowPointers<'h> {
         };
         let nests: Vec<_> = siblings.iter().filter(is_nest).collect();
         let has_rows = |l: &&Loop<'h>| pointers(host, **l).next().is_some();
-        let mut eligible = nests.iter().filter(|l| is_eligible(host, ***l));
-        if nests.len() < 2 || !nests.iter().any(has_rows) || eligible.nth(1).is_none() {
+        if nests.len() < 2 || !nests.iter().any(has_rows) {
             return None;
         }
-        let surveyed: Vec<_> = siblings.iter().map(|l| survey(host, *l)).collect();
-        let region = |run: Range<usize>| {
-            let loops = &surveyed[run];
-            let around = || Region::enclosing(host, loops)?.if_quiet(host, loops, limit);
-            are_counted(loops).then(around)?
-        };
-        longest_runs(siblings.len(), 1, region).find_map(|(run, region)| {
-            let loops = siblings[run.clone()].to_vec();
-            (loops.len() > 1)
-                .then(|| Some((RowPointers::of(host, loops, region, options)?, run.end)))?
+        first_among_eligible(host, siblings, |siblings, surveyed| {
+            let region = |run: Range<usize>| {
+                let loops = &surveyed[run];
+                let around = || Region::enclosing(host, loops)?.if_quiet(host, loops, limit);
+                are_counted(loops).then(around)?
+            };
+            longest_runs(surveyed.len(), 1, region).find_map(|(run, region)| {
+                let loops = siblings[run.clone()].to_vec();
+                (loops.len() > 1)
+                    .then(|| Some((RowPointers::of(host, loops, region, options)?, run.end)))?
+            })
         })
     }
 
@@ -88,7 +87,7 @@ impl<'h> RowPointers<'h> {
         options: &Options,
     ) -> Option<Self> {
         let mut above = Above::new(host, &region);
-        let guards = above.lift_guards(loops.iter().flat_map(|l| all_within(host, *l)));
+        let guards = above.lift_guards(loops.iter().flat_map(|l| l.nest(host)));
         let top = region.top;
         let can_ask = |s: &Scev<'h>| host.is_expandable(*s, top.terminator());
         let writes = region.own_blocks().flat_map(|block| block.instructions());
@@ -162,7 +161,7 @@ fn least_count<'h>(
     compared: u64,
     options: &Options,
 ) -> Option<Vec<(Scev<'h>, u64)>> {
-    let within = all_within(host, l);
+    let within = l.nest(host);
     let innermost = within.iter().filter(|l| l.children(host).is_empty());
     let asked = innermost.filter_map(|l| {
         let facts = survey(host, *l).facts;
@@ -176,16 +175,6 @@ fn least_count<'h>(
         (may_be && can_ask).then_some((count, fewest - 1))
     };
     asked.map(ask).collect()
-}
-
-fn all_within<'h>(host: &'h Host, l: Loop<'h>) -> Vec<Loop<'h>> {
-    let mut all = vec![l];
-    let mut at = 0;
-    while let Some(l) = all.get(at) {
-        all.extend(l.children(host));
-        at += 1;
-    }
-    all
 }
 
 /// Does a loop run if all these guards hold?

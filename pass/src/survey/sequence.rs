@@ -2,7 +2,7 @@
 
 use super::guards::Shape;
 use super::temporary::{LocalAccess, loops_around, spread};
-use crate::llvm::{Block, Host, Loop, Value};
+use crate::llvm::{Block, Edges, Host, Loop, Value};
 use rustc_hash::FxHashSet;
 
 /// What accesses memory in one go, while that lives.
@@ -43,11 +43,11 @@ impl<'h> Turn<'h> {
     }
 
     /// Where it begins, and what comes behind it; none if that is not known.
-    fn ends(self, host: &'h Host) -> Option<(Block<'h>, Vec<Block<'h>>)> {
+    fn ends(self, host: &'h Host) -> Option<(Block<'h>, Edges<'h>)> {
         match self {
             Turn::Loop(l) => {
                 Shape::find(host, l)?;
-                Some((l.header(), vec![l.unique_exit()?]))
+                Some((l.header(), Edges::from_iter([l.unique_exit()?])))
             }
             Turn::Once(instruction) => {
                 let block = instruction.block()?;
@@ -93,10 +93,11 @@ impl<'h> Sequence<'h> {
         accesses: &[LocalAccess<'h>],
         turn_of: impl Fn(&LocalAccess<'h>) -> Option<Turn<'h>>,
     ) -> Option<Self> {
-        let follows = |blocks: Vec<Block<'h>>| spread(begin, blocks, Block::successors);
+        let follows =
+            |blocks: &[Block<'h>]| spread(begin, blocks.iter().copied(), Block::successors);
         let around = |blocks: Vec<Block<'h>>| {
-            let before = spread(begin, blocks.clone(), Block::predecessors);
-            let behind = follows(blocks);
+            let before = spread(begin, blocks.iter().copied(), Block::predecessors);
+            let behind = follows(&blocks);
             let is_around = move |access: &&LocalAccess<'h>| {
                 let block = access.block();
                 block.is_some_and(|block| before.contains(&block) || behind.contains(&block))
@@ -121,7 +122,7 @@ impl<'h> Sequence<'h> {
                 continue;
             }
             let (begins, behind) = turn.ends(host)?;
-            let next = follows(behind);
+            let next = follows(&behind);
             // Only loops lead back: no other cycle may.
             if next.contains(&begins) {
                 return None;

@@ -25,9 +25,8 @@
 
 use super::above::Above;
 use super::guards::Guard;
-use super::loops::{Surveyed, survey};
-use super::prospect::is_eligible;
-use super::region::{Region, are_counted, longest_runs};
+use super::loops::Surveyed;
+use super::region::{Region, are_counted, first_among_eligible, longest_runs};
 use super::sizes::{nest, other_sizes};
 use crate::llvm::{Block, Host, Loop, Value};
 use std::ops::Range;
@@ -111,21 +110,21 @@ impl<'h> Specialised<'h> {
     pub fn find(host: &'h Host, siblings: &[Loop<'h>], limit: u64) -> Option<(Self, usize)> {
         let mut choices = Vec::new();
         Choice::collect(host, siblings, &mut choices);
-        let mut eligible = siblings.iter().filter(|l| is_eligible(host, **l));
-        if choices.is_empty() || eligible.nth(1).is_none() {
+        if choices.is_empty() {
             return None;
         }
-        let surveyed: Vec<_> = siblings.iter().map(|l| survey(host, *l)).collect();
-        // Loops that end for certain, in a region of their own.
-        let region = |run: Range<usize>| {
-            let loops = &surveyed[run];
-            let around = || Region::enclosing(host, loops)?.if_quiet(host, loops, limit);
-            are_counted(loops).then(around)?
-        };
-        // Of two versions, only both make a region.
-        longest_runs(siblings.len(), 2, region).find_map(|(run, region)| {
-            let loops = &surveyed[run.clone()];
-            Some((Specialised::of(host, loops, region, &choices)?, run.end))
+        first_among_eligible(host, siblings, |_, surveyed| {
+            // Loops that end for certain, in a region of their own.
+            let region = |run: Range<usize>| {
+                let loops = &surveyed[run];
+                let around = || Region::enclosing(host, loops)?.if_quiet(host, loops, limit);
+                are_counted(loops).then(around)?
+            };
+            // Of two versions, only both make a region.
+            longest_runs(surveyed.len(), 2, region).find_map(|(run, region)| {
+                let loops = &surveyed[run.clone()];
+                Some((Specialised::of(host, loops, region, &choices)?, run.end))
+            })
         })
     }
 

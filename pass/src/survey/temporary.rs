@@ -3,7 +3,7 @@
 
 use super::ranges::{Extent, Range};
 use super::sequence::Turn;
-use crate::llvm::{Block, Host, Loop, Opcode, Value};
+use crate::llvm::{Block, Edges, Host, Loop, Opcode, Value};
 use rustc_hash::FxHashSet;
 
 /// Uses looked at before giving up.
@@ -222,7 +222,7 @@ pub(super) fn loops_around<'h>(
 pub(super) fn spread<'h>(
     begin: Option<Block<'h>>,
     from: impl IntoIterator<Item = Block<'h>>,
-    next: impl Fn(Block<'h>) -> Vec<Block<'h>>,
+    next: impl Fn(Block<'h>) -> Edges<'h>,
 ) -> FxHashSet<Block<'h>> {
     let mut reached = FxHashSet::default();
     spread_on(&mut reached, begin, from, next);
@@ -234,7 +234,7 @@ pub(super) fn spread_on<'h>(
     reached: &mut FxHashSet<Block<'h>>,
     begin: Option<Block<'h>>,
     from: impl IntoIterator<Item = Block<'h>>,
-    next: impl Fn(Block<'h>) -> Vec<Block<'h>>,
+    next: impl Fn(Block<'h>) -> Edges<'h>,
 ) {
     let mut left: Vec<_> = from.into_iter().filter(|b| reached.insert(*b)).collect();
     while let Some(block) = left.pop() {
