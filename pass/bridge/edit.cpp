@@ -253,11 +253,19 @@ LLVMBasicBlockRef lf_split_predecessors(LfHost *H, LLVMBasicBlockRef B,
 // follows.
 LLVMBasicBlockRef lf_split_block(LfHost *H, LLVMBasicBlockRef B,
                                  LLVMValueRef Position) {
-  DomTreeUpdater DTU(&H->dt(), H->cachedPDT(),
-                     DomTreeUpdater::UpdateStrategy::Eager);
-  return wrap(SplitBlock(unwrap(B),
-                         cast<Instruction>(unwrap(Position))->getIterator(),
-                         &DTU, &H->li()));
+  BasicBlock *Front = unwrap(B);
+  BasicBlock *Back = SplitBlock(Front, cast<Instruction>(unwrap(Position))->getIterator(),
+                                &H->dt(), &H->li());
+  PostDominatorTree *PDT = H->cachedPDT();
+  auto *Node = PDT ? PDT->getNode(Front) : nullptr;
+  // What a root post-dominates hangs on the other block now.
+  if (PDT && (!Node || is_contained(PDT->roots(), Front))) {
+    PDT->recalculate(H->F);
+  } else if (PDT) {
+    PDT->addNewBlock(Back, Node->getIDom()->getBlock());
+    PDT->changeImmediateDominator(Front, Back);
+  }
+  return wrap(Back);
 }
 
 // B's immediate dominator is now Dominator.

@@ -125,7 +125,8 @@ impl<'h> Alternative<'h> {
         for begin in ways.into_iter().filter(|way| *way != self.entry) {
             host.delete_from(begin);
         }
-        self.settle(host);
+        host.forget_dispositions();
+        host.ir_changed();
     }
 
     /// Keeps both. The originals take no part in further fusion.
