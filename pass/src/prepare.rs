@@ -19,10 +19,10 @@ use crate::survey::{
 /// Prepares siblings, given in program order, the last ones first, so that those before
 /// see what came of it. `verify` is called for each pair that changed.
 pub fn siblings(host: &Host, group: &[Loop<'_>], report: &Reporter<'_, '_>, verify: impl Fn()) {
-    let is_eligible: Vec<_> = group.iter().map(|l| is_eligible(host, *l)).collect();
+    let may_be: Vec<_> = group.iter().map(|l| is_eligible(host, *l)).collect();
     for at in (1..group.len())
         .rev()
-        .filter(|at| is_eligible[at - 1] && is_eligible[*at])
+        .filter(|at| may_be[at - 1] && may_be[*at])
     {
         let pair = [group[at - 1], group[at]];
         let Some(mut shapes) = shapes(host, pair) else {

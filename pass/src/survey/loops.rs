@@ -41,7 +41,7 @@ pub fn survey<'h>(host: &'h Host, l: Loop<'h>) -> Surveyed<'h> {
         None if structure == Structure::Canonical => Structure::NotSimplified,
         _ => structure,
     };
-    // LLVM would run loops that end when they find something in its mind, step by step.
+    // Of other loops LLVM may evaluate one iteration after the other, to find out how many there are.
     let is_counted = is_counted(l);
     let attributes = l.attributes();
     let mut survey = Surveyed {

@@ -326,9 +326,9 @@ impl<'h> Range<'h> {
             let known = step.as_constant();
             // What is the same in every iteration is no further away after more of them.
             let last = if known == Some(0) { first } else { last };
-            let mut behind = (first - MOST_BEHIND..first).rev();
-            let found = least_shift(first, last, is_enough);
-            found.or_else(|| known.is_none().then(|| behind.find(|&s| is_enough(s)))?)
+            let behind = (first - MOST_BEHIND..first).rev();
+            let mut behind = behind.filter(|_| known.is_none());
+            least_shift(first, last, is_enough).or_else(|| behind.find(|&s| is_enough(s)))
         };
         let step_of = |end: Linear<'h>| {
             let zero = || end.start.constant_like(host, 0);

@@ -122,8 +122,15 @@ impl<'h> Region<'h> {
         straight().or_else(guarded).or_else(in_arm)
     }
 
+    /// The region of loops that end for certain, from where all ways to them part to where all ways from them meet, if it
+    /// is quiet and has up to `limit` instructions.
+    pub(super) fn of_counted(host: &'h Host, loops: &[Surveyed<'h>], limit: u64) -> Option<Self> {
+        let enclosing = || Region::enclosing(host, loops)?.if_quiet(host, loops, limit);
+        are_counted(loops).then(enclosing)?
+    }
+
     /// The region from where all ways to the loops part to where all ways from them meet.
-    pub(super) fn enclosing(host: &'h Host, loops: &[Surveyed<'h>]) -> Option<Self> {
+    fn enclosing(host: &'h Host, loops: &[Surveyed<'h>]) -> Option<Self> {
         let shapes: Option<Vec<_>> = loops.iter().map(|s| s.shape.as_ref()).collect();
         let shapes = shapes?;
         let (mut top, mut end) = (shapes.first()?.preheader, shapes.first()?.exit);

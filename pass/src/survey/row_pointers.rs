@@ -18,7 +18,7 @@ use super::footprint::Objects;
 use super::guards::Guard;
 use super::invariant::StageCheck;
 use super::loops::survey;
-use super::region::{Region, are_counted, first_among_eligible, longest_runs};
+use super::region::{Region, first_among_eligible, longest_runs};
 use super::row_loads::{Arrays, POINTER, Pointer, pointers};
 use crate::llvm::region::Bounds;
 use crate::llvm::{Block, Host, Loop, RowLoad, Scev, Value};
@@ -67,11 +67,7 @@ impl<'h> RowPointers<'h> {
             return None;
         }
         first_among_eligible(host, siblings, |siblings, surveyed| {
-            let region = |run: Range<usize>| {
-                let loops = &surveyed[run];
-                let around = || Region::enclosing(host, loops)?.if_quiet(host, loops, limit);
-                are_counted(loops).then(around)?
-            };
+            let region = |run: Range<usize>| Region::of_counted(host, &surveyed[run], limit);
             longest_runs(surveyed.len(), 1, region).find_map(|(run, region)| {
                 let loops = siblings[run.clone()].to_vec();
                 (loops.len() > 1)

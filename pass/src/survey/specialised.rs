@@ -26,7 +26,7 @@
 use super::above::Above;
 use super::guards::Guard;
 use super::loops::Surveyed;
-use super::region::{Region, are_counted, first_among_eligible, longest_runs};
+use super::region::{Region, first_among_eligible, longest_runs};
 use super::sizes::{nest, other_sizes};
 use crate::llvm::{Block, Host, Loop, Value};
 use std::ops::Range;
@@ -115,11 +115,7 @@ impl<'h> Specialised<'h> {
         }
         first_among_eligible(host, siblings, |_, surveyed| {
             // Loops that end for certain, in a region of their own.
-            let region = |run: Range<usize>| {
-                let loops = &surveyed[run];
-                let around = || Region::enclosing(host, loops)?.if_quiet(host, loops, limit);
-                are_counted(loops).then(around)?
-            };
+            let region = |run: Range<usize>| Region::of_counted(host, &surveyed[run], limit);
             // Of two versions, only both make a region.
             longest_runs(surveyed.len(), 2, region).find_map(|(run, region)| {
                 let loops = &surveyed[run.clone()];
