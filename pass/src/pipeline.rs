@@ -780,7 +780,9 @@ impl<'h> Run<'_, 'h> {
     fn judge(&self, pair: &Pair<'_, 'h>, uneven: bool) -> Result<Legal, Vec<Refusal>> {
         let options = self.options_for(uneven);
         enter(Phase::Judge);
-        let legal = plan::judge(pair, &options)?;
+        // That a pair cannot pay is found early, but other reasons say more.
+        let must_pay = !self.report.tells_refusals();
+        let legal = plan::judge(pair, &options, must_pay)?;
         if !self.has_planes.replace(true) {
             prepare::planes(self.host, &self.report);
         }
@@ -818,7 +820,7 @@ impl<'h> Run<'_, 'h> {
         let must_check = !legal.checks.is_empty();
         let judge = |pair: &Pair<'_, 'h>, pays: bool| {
             if !pays {
-                return plan::judge(pair, &self.options_for(false)).ok();
+                return plan::judge(pair, &self.options_for(false), false).ok();
             }
             let legal = self.judge(pair, false).ok()?;
             let waits = self.waits_for_unrolling(pair, &legal, objects);

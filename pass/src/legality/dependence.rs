@@ -311,6 +311,33 @@ fn dependence_kind(first: AccessKind, second: AccessKind) -> Option<DependenceKi
     }
 }
 
+/// Do two accesses never touch a common byte?
+pub fn never_meet(oracle: &impl PairOracle, first: AccessId, second: AccessId) -> bool {
+    let strided = oracle.strided(first, second);
+    are_apart(
+        oracle,
+        (first, second),
+        strided.map(|s| distances(oracle, s)),
+    )
+}
+
+fn are_apart(
+    oracle: &impl PairOracle,
+    (first, second): (AccessId, AccessId),
+    distances: Option<Distances>,
+) -> bool {
+    match distances {
+        Some(distances) => distances == Distances::None,
+        None => oracle.never_meet(first, second),
+    }
+}
+
+/// The distances at which two accesses meet in iterations that there are.
+fn distances(oracle: &impl PairOracle, strided: Strided) -> Distances {
+    let [most0, most1] = [Side::First, Side::Second].map(|side| oracle.facts(side).max_trip_count);
+    strided.distances().within(most0, most1)
+}
+
 /// Proves the order of one pair of accesses or refuses.
 fn order_pair(
     oracle: &impl PairOracle,
@@ -331,15 +358,8 @@ fn order_pair(
         &oracle.accesses(Side::Second)[second],
     );
     let strided = oracle.strided(first, second);
-    let distances = strided.map(|s| {
-        s.distances()
-            .within(facts0.max_trip_count, facts1.max_trip_count)
-    });
-    let never_meet = match distances {
-        Some(distances) => distances == Distances::None,
-        None => oracle.never_meet(first, second),
-    };
-    if never_meet {
+    let distances = strided.map(|s| distances(oracle, s));
+    if are_apart(oracle, (first, second), distances) {
         return Ok(());
     }
     let needed = match distances {

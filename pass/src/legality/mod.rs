@@ -63,6 +63,16 @@ pub struct Carry {
 /// Judges one pair, cheapest condition first. With `options.explain` all
 /// refusals are collected, else the first one is returned.
 pub fn judge(oracle: &impl PairOracle, options: &Options) -> Result<Legal, Vec<Refusal>> {
+    judge_if(oracle, options, || Ok(options.max_checks))
+}
+
+/// The same, if one more condition holds, which costs more than the cheap ones and less than dependences, and which says
+/// how many checks of dependences the pair is worth. It is not asked where all refusals are collected.
+pub fn judge_if(
+    oracle: &impl PairOracle,
+    options: &Options,
+    condition: impl FnOnce() -> Result<u64, Refusal>,
+) -> Result<Legal, Vec<Refusal>> {
     let mut refusals = Refusals {
         all: options.explain,
         found: Vec::new(),
@@ -86,10 +96,14 @@ pub fn judge(oracle: &impl PairOracle, options: &Options) -> Result<Legal, Vec<R
         let most = conforming.align(conforming.greatest_shift());
         movability::place(&oracle.pieces(most)).map_err(|refusal| vec![refusal])?;
     }
+    let checks = match options.explain {
+        true => options.max_checks,
+        false => condition().map_err(|refusal| vec![refusal])?,
+    };
     let allowed = dependence::Allowed {
         shift: conforming.map_or(0, conformance::Conforming::greatest_shift),
         pays: options.profit,
-        checks: options.max_checks,
+        checks,
     };
     let computed = dependence::compute(oracle, allowed, options.explain);
     let ordered = match computed {

@@ -18,9 +18,18 @@ use crate::legality::oracle::PairOracle;
 use crate::legality::{self, Legal, Refusal};
 use crate::options::Options;
 
-/// Is it legal to fuse a pair? The proof that it is, or the reasons that were found against it.
-pub fn judge(oracle: &impl PairOracle, options: &Options) -> Result<Legal, Vec<Refusal>> {
-    let mut legal = legality::judge(oracle, options)?;
+/// Is it legal to fuse a pair? The proof that it is, or the reasons that were found against it. If it `must_pay`,
+/// dependences are not computed where it cannot.
+pub fn judge(
+    oracle: &impl PairOracle,
+    options: &Options,
+    must_pay: bool,
+) -> Result<Legal, Vec<Refusal>> {
+    let may_pay = || match must_pay && options.profit {
+        true => profit::may_pay(oracle, options),
+        false => Ok(options.max_checks),
+    };
+    let mut legal = legality::judge_if(oracle, options, may_pay)?;
     legal.carries = carry::find(oracle, &legal);
     upstream::check(oracle).map_err(|refusal| vec![refusal])?;
     upstream::check_widths(oracle, &legal).map_err(|refusal| vec![refusal])?;

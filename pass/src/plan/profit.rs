@@ -23,17 +23,34 @@ use super::pressure::objects;
 use super::vectors::where_checked;
 use crate::legality::alignment::Remainder;
 use crate::legality::conformance;
+use crate::legality::dependence;
 use crate::legality::distance::Distances;
 use crate::legality::guards;
 use crate::legality::oracle::PairOracle;
 use crate::legality::{Carry, DependenceKind, Legal, Refusal, Unchecked};
 use crate::model::{Access, Side, Vectorisable};
+use crate::options::Options;
 
 /// LLVM's `runtime-memory-check-threshold`: more pointer checks, no vectors.
 const MAX_CHECKS: u32 = 8;
 
 /// More distances of one pair of accesses are not asked for.
 const MOST_TORN: usize = 1024;
+
+/// May fusing the pair pay, whatever its dependences are, and how many checks of them is it worth? Loops that share nothing
+/// are worth none, nor is fusing them worth anything if one of them is a nest, or one that the vectoriser takes.
+pub fn may_pay(oracle: &impl PairOracle, options: &Options) -> Result<u64, Refusal> {
+    let overlaps = |side| {
+        let vectors = oracle.vectorisable(side);
+        matches!(vectors, Vectorisable::No(_) | Vectorisable::IfApart(_))
+    };
+    let overlap = || [Side::First, Side::Second].into_iter().all(overlaps);
+    match reuses(oracle) {
+        true => Ok(options.max_checks),
+        false if oracle.vector_bytes() == 0 || overlap() => Ok(0),
+        false => Err(Refusal::NoReuse),
+    }
+}
 
 /// Would fusing the pair lose vectorisation that one of its loops has? And is there
 /// anything to gain where it costs a run-time check?
@@ -158,7 +175,7 @@ fn reuses(oracle: &impl PairOracle) -> bool {
     if oracle.saves_with_earlier() {
         return true;
     }
-    let is_apart = |a, b| oracle.never_meet(a, b) || oracle.parts(a, b).is_some();
+    let is_apart = |a, b| dependence::never_meet(oracle, a, b) || oracle.parts(a, b).is_some();
     let [first, second] = [Side::First, Side::Second].map(|side| oracle.accesses(side));
     let meets = |(a, access0): (usize, &Access)| {
         let others = second.iter().enumerate();
@@ -228,7 +245,6 @@ mod tests {
     use crate::legality::judge;
     use crate::legality::table::TableOracle;
     use crate::model::AccessKind::{Read, Write};
-    use crate::options::Options;
     use crate::plan::carry;
 
     fn verdict(oracle: &TableOracle) -> Result<(), String> {
@@ -318,6 +334,41 @@ mod tests {
         assert!(with(yes(), yes()).unwrap_err().contains("nothing to gain"));
         assert!(with(Vectorisable::NotInnermost, no()).is_err());
         assert!(with(no(), no()).is_ok());
+    }
+
+    #[test]
+    fn what_cannot_pay_is_refused_before_dependences() {
+        let with = |a, b, object, must_pay| {
+            // The second loop writes what the first one reads, in whatever order.
+            let oracle = TableOracle::new(&[(Read, 0)], &[(Write, object)]);
+            let oracle = oracle.overlapping(0, 1).vectorisable_as(a, b);
+            let judged = crate::plan::judge(&oracle, &Options::default(), must_pay);
+            judged.map_err(|refusals| refusals[0].name()).err()
+        };
+        assert_eq!(with(yes(), no(), 1, true), Some("NoReuse"));
+        assert_eq!(
+            with(no(), Vectorisable::NotInnermost, 1, true),
+            Some("NoReuse")
+        );
+        assert_eq!(with(yes(), no(), 1, false), Some("MayAlias"));
+        assert_eq!(with(no(), no(), 1, true), Some("MayAlias"));
+        assert_eq!(with(yes(), no(), 0, true), Some("BackwardDependence"));
+    }
+
+    #[test]
+    fn what_shares_nothing_is_worth_no_check() {
+        let with = |object, must_pay| {
+            let oracle = TableOracle::new(&[(Read, 0)], &[(Write, object)]);
+            let oracle = oracle.overlapping(0, 1).checkable();
+            let oracle = oracle.in_parts(0, 0).vectorisable_as(no(), no());
+            let judged = crate::plan::judge(&oracle, &Options::default(), must_pay);
+            judged.map_err(|refusals| refusals[0].name()).err()
+        };
+        assert_eq!(with(1, false), None);
+        assert_eq!(with(1, true), Some("MayAlias"));
+        // Parts that are expected to be apart are not shared.
+        assert_eq!(with(0, false), None);
+        assert_eq!(with(0, true), Some("BackwardDependence"));
     }
 
     #[test]

@@ -70,7 +70,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     fn decide(oracle: &TableOracle, options: &Options) -> Result<Legal, Vec<Refusal>> {
-        plan::weigh(oracle, plan::judge(oracle, options)?, options)
+        plan::weigh(oracle, plan::judge(oracle, options, false)?, options)
     }
 
     /// Both loops touch object 0; the second one also reads 1 at places that are computed.

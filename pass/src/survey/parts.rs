@@ -5,6 +5,7 @@
 
 use super::footprint::{Objects, Site};
 use super::loops::Surveyed;
+use super::polynomial::{Atoms, Polynomial};
 use crate::llvm::{Form, Host, Loop, Scev};
 use crate::model::{AccessKind, ObjectId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,7 +17,7 @@ const MOST_PARTS: usize = 12;
 const MOST_LENGTHS: usize = 4;
 
 /// Margins are no wider: rows above and below what is touched of a plane.
-const MOST_MARGIN: i64 = 8;
+const MOST_MARGIN: usize = 8;
 
 /// Steps of constant length, of which no more lie between what overlaps.
 const MOST_STEPS: u64 = 64;
@@ -95,30 +96,31 @@ pub fn all_expected_apart<'h>(
 /// Is a distance, forwards or backwards, some times what is touched from end to end, and a constant or a few rows more for
 /// margins? If it is some rows less, then both overlap.
 fn is_lengths<'h>(host: &'h Host, by: Scev<'h>, length: Scev<'h>, pitches: &[Scev<'h>]) -> bool {
-    let is_few_rows = |rest: Scev<'h>, pitch: &Scev<'h>| {
-        let without = |rows: i64| -> Option<Scev<'h>> {
-            rest.minus(host, pitch.times(host, pitch.constant_like(host, rows)?)?)
-        };
-        let mut left = (0..=MOST_MARGIN).filter_map(without);
-        // Multiplying out costs far more than to see that some variable would be left.
-        let may_be = pitch.as_constant().is_none() && rest.has_variables_of(*pitch);
-        may_be && left.any(|left| left.as_constant().is_some())
-    };
-    let is_little = |rest: Scev<'h>| {
-        rest.as_constant().is_some() || pitches.iter().any(|pitch| is_few_rows(rest, pitch))
-    };
-    let is_beyond = |by: Scev<'h>| {
-        let less = |rest: &Scev<'h>| rest.minus(host, length);
-        let rests = std::iter::successors(Some(by), less);
-        rests.take(MOST_LENGTHS + 1).skip(1).any(is_little)
-    };
     // What else it depends on would be left.
     let mut known = std::iter::once(&length).chain(pitches);
     if !known.any(|s| by.has_variables_of(*s)) {
         return false;
     }
-    let backwards = || by.constant_like(host, 0)?.minus(host, by);
-    is_beyond(by) || backwards().is_some_and(is_beyond)
+    let mut atoms = Atoms::new(host, Vec::new());
+    let both = atoms.polynomial(by).zip(atoms.polynomial(length));
+    let Some((by, length)) = both else {
+        return false;
+    };
+    let is_variable = |pitch: &&Scev<'h>| pitch.as_constant().is_none();
+    let pitches = pitches.iter().filter(is_variable);
+    let pitches: Vec<_> = pitches.filter_map(|s| atoms.polynomial(*s)).collect();
+    let is_few_rows =
+        |rest: &Polynomial, pitch| rest.rest_of_division(pitch, MOST_MARGIN).is_some();
+    let is_little = |rest: Polynomial| {
+        let mut pitches = pitches.iter();
+        rest.as_constant().is_some() || pitches.any(|pitch| is_few_rows(&rest, pitch))
+    };
+    let is_beyond = |by: Polynomial| {
+        let rests = std::iter::successors(Some(by), |rest| rest.minus(&length));
+        rests.take(MOST_LENGTHS + 1).skip(1).any(is_little)
+    };
+    let backwards = Polynomial::constant(0).minus(&by);
+    is_beyond(by) || backwards.is_some_and(is_beyond)
 }
 
 /// Is a distance a multiple of a pitch, and perhaps a few bytes? Of a constant pitch, a small one.
