@@ -175,7 +175,7 @@ fn reuses(oracle: &impl PairOracle) -> bool {
     if oracle.saves_with_earlier() {
         return true;
     }
-    let is_apart = |a, b| dependence::never_meet(oracle, a, b) || oracle.parts(a, b).is_some();
+    let is_apart = |a, b| oracle.parts(a, b).is_some() || dependence::never_meet(oracle, a, b);
     let [first, second] = [Side::First, Side::Second].map(|side| oracle.accesses(side));
     let meets = |(a, access0): (usize, &Access)| {
         let others = second.iter().enumerate();

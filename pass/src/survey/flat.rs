@@ -119,9 +119,15 @@ impl<'h> Flat<'h> {
     /// The first ones among siblings, which are given in program order, and how many of these lie before or are
     /// among them. They have up to `limit` instructions.
     pub fn find(host: &'h Host, siblings: &[Loop<'h>], limit: u64) -> Option<(Self, usize)> {
+        // To count costs far more.
+        let is_nest = |l: &Loop<'h>| !l.children(host).is_empty();
+        let may_be_flat = |l: &Loop<'h>| !is_nest(l) || !l.flat_factors().is_empty();
+        if !siblings.iter().any(is_nest) || !siblings.iter().any(may_be_flat) {
+            return None;
+        }
         let counts: Vec<_> = siblings.iter().map(|l| Count::of(host, *l)).collect();
-        let is_nest = |count: &Count<'h>| matches!(count, Count::Rows(..));
-        if !counts.iter().any(Count::is_flat) || !counts.iter().any(is_nest) {
+        let is_of_rows = |count: &Count<'h>| matches!(count, Count::Rows(..));
+        if !counts.iter().any(Count::is_flat) || !counts.iter().any(is_of_rows) {
             return None;
         }
         first_among_eligible(host, siblings, |siblings, surveyed| {

@@ -156,7 +156,20 @@ fn ways_out(l: Loop<'_>) -> Vec<Block<'_>> {
 
 /// May the loop be fused with any other one, for all that one look at its instructions says?
 pub fn is_eligible(host: &Host, l: Loop<'_>) -> bool {
-    is_counted(l) && l.blocks().into_iter().all(|b| is_free_of_hazards(host, b))
+    is_counted(l)
+        && l.blocks().into_iter().all(|b| is_free_of_hazards(host, b))
+        && l.nest(host)
+            .into_iter()
+            .all(|inner| inner == l || may_end(inner))
+}
+
+/// May it be known of a loop in another one that it ends?
+fn may_end(l: Loop<'_>) -> bool {
+    let may_be_counted = |exiting: Block<'_>| {
+        let condition = exiting.terminator().branch_condition();
+        condition.is_none_or(|condition| is_countable(l, condition))
+    };
+    l.must_progress() || l.exiting_blocks().into_iter().all(may_be_counted)
 }
 
 /// Has the loop one exit, and may the number of iterations be known before it
@@ -168,6 +181,12 @@ pub(super) fn is_counted(l: Loop<'_>) -> bool {
     let Some(condition) = exiting.terminator().branch_condition() else {
         return false;
     };
+    is_countable(l, condition)
+}
+
+/// May the number of iterations until a condition of a loop turns be known before? Not if it depends on what the loop
+/// loads from changing places.
+fn is_countable(l: Loop<'_>, condition: Value<'_>) -> bool {
     let is_load = |v: Value<'_>| v.opcode() == Some(Opcode::LLVMLoad);
     let changes = |address| computation(l, address).any(Value::is_phi);
     !computation(l, condition).any(|v| is_load(v) && v.operands().any(changes))
