@@ -14,7 +14,7 @@
 // No load of a stage traps that would not have been made without the stages:
 //
 // - Loads of stage 0 are those that the first iteration of each loop of L0's nest reaches before
-//   anything is written. They ask for zeros where the guards on the way to them do not hold.
+//   anything is written, on whichever way. They ask for zeros where the guards on the way to them do not hold.
 // - Loads of stage s are those that lie between Ls-1 and Ls, or are reached in Ls before it writes,
 //   again under the guards on the way. Stage s is entered if the loops before run and end (they are
 //   counted), and write none of the places that led there: what addresses and guards are computed from
@@ -23,6 +23,7 @@
 
 #include "host.h"
 #include "llvm/ADT/DepthFirstIterator.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/DomTreeUpdater.h"
@@ -182,6 +183,11 @@ private:
       Value *Same = P->hasConstantValue();
       return Same && Depth ? copy(Same, Depth - 1) : nullptr;
     }
+    if (auto *Load = dyn_cast<LoadInst>(I); Load && Depth && isPlainLoad(H, *Load)) {
+      Value *Address = copy(Load->getPointerOperand(), Depth - 1);
+      Known *K = Address ? known(*Load, Address) : nullptr;
+      return K ? K->Load : nullptr;
+    }
     if (!Depth || I->mayReadOrWriteMemory() || isa<FreezeInst>(I) ||
         !isSafeToSpeculativelyExecute(I))
       return nullptr;
@@ -245,10 +251,80 @@ private:
       auto *Branch = dyn_cast<BranchInst>(B->getTerminator());
       if (!Next && Branch)
         Next = choose(*Branch, Targets, Stage);
+      // What was found may lead to more.
+      for (size_t Before = All.size() + 1; !Next && All.size() != Before;) {
+        Before = All.size();
+        Next = behindArms(B, Stage);
+      }
       if (!Next)
         return;
       B = Next;
     }
+  }
+
+  // Loads by their addresses in the stages.
+  using Loads = SmallMapVector<Value *, LoadInst *, 4>;
+
+  // What is loaded on one way, and on others.
+  static void meet(std::optional<Loads> &Some, const Loads &Others) {
+    if (!Some)
+      Some = Others;
+    else
+      Some->remove_if([&](auto &Load) { return !Others.contains(Load.first); });
+  }
+
+  // Notes what is loaded on whichever way from B, as far as these stay in its loop, go in no circle and write nothing. The
+  // block where all of them meet again, if they do.
+  BasicBlock *behindArms(BasicBlock *B, size_t Stage) {
+    constexpr unsigned Most = 16;
+    // Blocks that ways lead to: by how many edges, and what is loaded on all of these. A block of a circle, or one that
+    // is reached otherwise, has more edges.
+    struct Reached {
+      unsigned Edges = 0;
+      std::optional<Loads> Loaded;
+    };
+    SmallMapVector<BasicBlock *, Reached, 4> Open;
+    std::optional<Loads> Ended;
+    auto Leave = [&](BasicBlock *Way, const Loads &Loaded) {
+      for (BasicBlock *Next : successors(Way)) {
+        ++Open[Next].Edges;
+        meet(Open[Next].Loaded, Loaded);
+      }
+    };
+    auto IsReady = [&](auto &Next) {
+      return Next.second.Edges == pred_size(Next.first) &&
+             H->li().getLoopFor(Next.first) == H->li().getLoopFor(B) &&
+             isa<BranchInst, SwitchInst>(Next.first->getTerminator());
+    };
+    BasicBlock *Join = nullptr;
+    Leave(B, {});
+    for (unsigned N = 0; N != Most && !Join; ++N) {
+      auto Next = find_if(Open, IsReady);
+      if (Next == Open.end())
+        break;
+      if (Open.size() == 1 && !Ended) {
+        Join = Next->first;
+        break;
+      }
+      auto [Way, Loaded] = *Next;
+      Open.erase(Next);
+      auto Stop = find_if(*Way, [](Instruction &I) { return I.isTerminator() || !isQuiet(I); });
+      for (Instruction &I : make_range(Way->begin(), Stop)) {
+        auto *Load = dyn_cast<LoadInst>(&I);
+        Value *Address = Load && isPlainLoad(H, *Load) ? copy(Load->getPointerOperand()) : nullptr;
+        if (Address)
+          Loaded.Loaded->try_emplace(Address, Load);
+      }
+      if (Stop->isTerminator())
+        Leave(Way, *Loaded.Loaded);
+      else
+        meet(Ended, *Loaded.Loaded);
+    }
+    for (auto &[Next, Reached] : Open)
+      meet(Ended, *Reached.Loaded);
+    for (auto &[Address, Load] : Ended.value_or(Loads()))
+      note(*Load, Stage);
+    return Join;
   }
 
   // The way to one of the loops; the stage asks whether its guard holds.
@@ -283,6 +359,10 @@ private:
 
   void note(LoadInst &Load, size_t Stage) {
     Value *Address = copy(Load.getPointerOperand());
+    if (!Address && isForPlace(Load)) {
+      mergePhis();
+      Address = copy(Load.getPointerOperand());
+    }
     if (!Address || Copies.contains(&Load) || isThere(&Load) || isWritten(Address))
       return;
     if (const Known *K = known(Load, Address)) {
