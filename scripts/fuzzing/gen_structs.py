@@ -130,10 +130,21 @@ class Program:
     def statement(self, at):
         rng = self.rng
         writes = rng.choice("pqvw")
-        text = f"{self.array(writes)}[{at}] = {self.value(at, writes)};"
-        if rng.random() < 0.15:
-            return f"if ({self.array(rng.choice('pqvw'))}[{at}] > 7) {text}"
-        return text
+        by = f"{self.array(rng.choice('pqvw'))}[{at}]"
+
+        def store():
+            return f"{self.array(writes)}[{at}] = {self.value(at, writes)};"
+
+        kind = rng.random()
+        if kind < 0.12:
+            return f"if ({by} > 7) {store()}"
+        if kind < 0.22:
+            return f"if ({by} > 7) {store()} else {store()}"
+        if kind < 0.27:
+            return f"if ({by} > 17) {store()} else if ({by} < 3) {store()} else {store()}"
+        if kind < 0.32:
+            return f"switch ((int){by} & 3) {{ case 0: {store()} break; case 2: {store()} break; default: {store()} }}"
+        return store()
 
     def body(self, at):
         return " ".join(self.statement(at) for _ in range(self.rng.choice([1, 1, 1, 2])))
