@@ -341,8 +341,9 @@ bool simplify(LfHost *H, bool Hoist) {
   return Changed | runPasses(H, FPM);
 }
 
-// Rotated loops, and equal values once; also, invariant code hoisted.
-bool bringIntoForm(LfHost *H, bool Hoist, const Chosen &Loops) {
+// Rotated loops, and equal values once; also, invariant code hoisted. Where loops are unrolled, all are chosen from then on:
+// those that come of it are new, and loop info is made anew, in which the chosen ones are others.
+bool bringIntoForm(LfHost *H, bool Hoist, Chosen &Loops) {
   LoopPassManager LPM;
   // What the exit test needs has one copy after rotation, not two.
   if (Hoist)
@@ -353,7 +354,10 @@ bool bringIntoForm(LfHost *H, bool Hoist, const Chosen &Loops) {
   FunctionPassManager FPM;
   FPM.addPass(createFunctionToLoopPassAdaptor(std::move(LPM), /*UseMemorySSA=*/Hoist));
   bool Changed = runPasses(H, FPM);
-  Changed |= Hoist && unrollOverPlanes(H);
+  if (Hoist && unrollOverPlanes(H)) {
+    Loops.reset();
+    Changed = true;
+  }
   Changed |= gatherLoads(H, Hoist, Loops);
   Changed |= compareNumbers(H);
   return Changed;
