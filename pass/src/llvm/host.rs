@@ -70,6 +70,13 @@ impl Host {
         unsafe { Value::from_raw(ffi::lf_function(self.raw())) }
     }
 
+    /// The block where the function begins.
+    pub fn entry(&self) -> Block<'_> {
+        // SAFETY: the pass runs on functions with a body.
+        let block = unsafe { llvm_sys::core::LLVMGetEntryBasicBlock(self.function().raw()) };
+        Block::from_nullable(block).expect("the function has a body")
+    }
+
     /// The processor that the function is to be fast on, as LLVM names it; empty if nobody says.
     pub fn tuned_for(&self) -> String {
         let mut names = ["tune-cpu", "target-cpu"].into_iter();

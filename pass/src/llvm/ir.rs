@@ -540,6 +540,16 @@ impl<'h> Block<'h> {
         }
     }
 
+    /// Does it begin with a pad, where exceptions arrive?
+    pub fn is_pad(self) -> bool {
+        use Opcode::{LLVMCatchPad, LLVMCatchSwitch, LLVMCleanupPad, LLVMLandingPad};
+        let first = self.instructions().find(|i| !i.is_phi());
+        matches!(
+            first.and_then(Value::opcode),
+            Some(LLVMCatchPad | LLVMCatchSwitch | LLVMCleanupPad | LLVMLandingPad)
+        )
+    }
+
     /// Is the block's address taken (`&&label`)?
     pub fn is_address_taken(self) -> bool {
         // SAFETY: live block.

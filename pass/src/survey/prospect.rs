@@ -8,6 +8,7 @@
 //! and what is fused does not depend on whether anybody asks for remarks.
 
 use super::hazards::hazard;
+use super::instead::Instead;
 use crate::llvm::{Block, Host, Loop, Opcode, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
@@ -50,6 +51,8 @@ pub struct Prospects<'h> {
     behind: RefCell<FxHashMap<Block<'h>, Rc<[Block<'h>]>>>,
     /// Whether blocks may lie between two loops, for as long.
     passable: RefCell<FxHashMap<Block<'h>, bool>>,
+    /// What runs instead of loops, for as long, once asked for.
+    instead: RefCell<Option<Instead<'h>>>,
 }
 
 impl<'h> Prospects<'h> {
@@ -62,6 +65,7 @@ impl<'h> Prospects<'h> {
             headers,
             behind: RefCell::default(),
             passable: RefCell::default(),
+            instead: RefCell::default(),
         }
     }
 
@@ -69,6 +73,7 @@ impl<'h> Prospects<'h> {
     pub fn forget(&self) {
         self.behind.borrow_mut().clear();
         self.passable.borrow_mut().clear();
+        self.instead.take();
     }
 
     /// As the function stands, may any loop of the group be fused with one behind it?
@@ -78,25 +83,46 @@ impl<'h> Prospects<'h> {
 
     /// May this one?
     fn leads(&self, first: Loop<'h>) -> bool {
-        let is_sibling = |header| self.headers.contains(header);
         self.headers.contains(&first.header())
             && self.headers.len() > 1
-            && self.headers_behind(first).iter().any(is_sibling)
+            && !self.headers_behind(first).is_empty()
     }
 
     /// As the function stands, may these two be fused?
     pub fn follows(&self, first: Loop<'h>, second: Loop<'h>) -> bool {
-        self.headers.contains(&second.header())
-            && self.headers_behind(first).contains(&second.header())
+        self.headers_behind(first).contains(&second.header())
     }
 
-    /// Headers of the loops that may follow a loop: what lies between is a line with
+    /// Headers of the eligible loops that may follow a loop: what lies between is a line with
     /// detours, as [`Between`](super::Between) describes it, as far as that can be told
-    /// without asking where ways meet again.
+    /// from what is passed and from what runs instead of the two.
     fn headers_behind(&self, l: Loop<'h>) -> Rc<[Block<'h>]> {
         let mut known = self.behind.borrow_mut();
         let behind = known.entry(l.header());
-        behind.or_insert_with(|| self.find_behind(l).into()).clone()
+        let find = || {
+            let mut behind = self.find_behind(l);
+            behind.retain(|header| self.headers.contains(header) && !self.is_in_arm(l, *header));
+            behind.into()
+        };
+        behind.or_insert_with(find).clone()
+    }
+
+    /// Does something run instead of a loop, or of one behind it, beside the other one?
+    fn is_in_arm(&self, first: Loop<'h>, second: Block<'h>) -> bool {
+        let around = first.parent();
+        let siblings = || match around {
+            None => self.host.top_level_loops(),
+            Some(around) => around.children(self.host),
+        };
+        let find = || {
+            let headers = siblings().into_iter().map(Loop::header);
+            let eligible = headers.filter(|header| self.headers.contains(header));
+            Instead::find(self.host, around, eligible)
+        };
+        let mut instead = self.instead.borrow_mut();
+        instead
+            .get_or_insert_with(find)
+            .parts(first.header(), second)
     }
 
     fn find_behind(&self, l: Loop<'h>) -> Vec<Block<'h>> {
@@ -149,7 +175,7 @@ pub fn may_run_behind<'h>(host: &'h Host, first: Loop<'h>, second: Loop<'h>) -> 
 }
 
 /// The blocks that a loop leads to.
-fn ways_out(l: Loop<'_>) -> Vec<Block<'_>> {
+pub(super) fn ways_out(l: Loop<'_>) -> Vec<Block<'_>> {
     let exits = l.exiting_blocks().into_iter().flat_map(|b| b.successors());
     exits.filter(|b| !l.contains(*b)).collect()
 }
