@@ -226,11 +226,12 @@ Value *chooseElse(IRBuilder<> &B, Value *V, const Value *Zeros, Value *Else) {
 
 // Lets the first of two loads of one place serve the second one, too.
 bool merge(LfHost *H, MemorySSA &Memory, const Value *Zeros, LoadInst *First, LoadInst *Second) {
+  if (!H->dt().dominates(First, Second))
+    return false;
   MemoryAccess *Clobber = Memory.getWalker()->getClobberingMemoryAccess(Second);
   Value *Other = Second->getPointerOperand();
   bool IsSure = !isa<SelectInst>(First->getPointerOperand());
-  if (!H->dt().dominates(First, Second) ||
-      !Memory.dominates(Clobber, Memory.getMemoryAccess(First)) ||
+  if (!Memory.dominates(Clobber, Memory.getMemoryAccess(First)) ||
       !(IsSure || (getsTo(H, First, Second) && computeBefore(H, Other, First))))
     return false;
   IRBuilder<> B(First);

@@ -8,39 +8,71 @@ use crate::edits::Kind;
 use crate::legality::alignment::Alignment;
 use crate::legality::movability;
 use crate::legality::oracle::PairOracle;
-use crate::llvm::{Host, Loop, edit};
+use crate::llvm::{Block, Host, Loop, edit};
 use crate::model::FLATTENED;
 use crate::remark::Reporter;
 use crate::rewrite;
 use crate::survey::{
     Between, Dense, Objects, Pair, Planes, Shape, Sinkable, Surveyed, Threaded, is_eligible, survey,
 };
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
+use std::rc::Rc;
 
 /// Prepares siblings, given in program order, the last ones first, so that those before
 /// see what came of it. `verify` is called for each pair that changed.
 pub fn siblings(host: &Host, group: &[Loop<'_>], report: &Reporter<'_, '_>, verify: impl Fn()) {
     let may_be: Vec<_> = group.iter().map(|l| is_eligible(host, *l)).collect();
+    let mut known = Known::default();
     for at in (1..group.len())
         .rev()
         .filter(|at| may_be[at - 1] && may_be[*at])
     {
         let pair = [group[at - 1], group[at]];
-        let Some(mut shapes) = shapes(host, pair) else {
-            continue;
-        };
-        if sink(host, pair, &shapes, report) {
-            verify();
-            shapes = self::shapes(host, pair).expect("loops keep their form");
+        let steps = [sink, rejoin, lift];
+        let mut has_changed = false;
+        for step in steps {
+            let shapes = pair.map(|l| known.shape(host, l));
+            let [Some(first), Some(second)] = &shapes else {
+                break;
+            };
+            if step(host, pair, [first, second], &known, report) {
+                known = Known::default();
+                has_changed = true;
+            }
         }
-        let has_joined = rejoin(host, pair, &shapes, report);
-        let shapes = if has_joined {
-            self::shapes(host, pair)
-        } else {
-            Some(shapes)
-        };
-        if shapes.is_some_and(|shapes| lift(host, pair, &shapes, report)) || has_joined {
+        if has_changed {
             verify();
         }
+    }
+}
+
+/// What is known of loops as long as nothing is edited.
+#[derive(Default)]
+struct Known<'h> {
+    /// By the headers of loops.
+    shapes: RefCell<FxHashMap<Block<'h>, Option<Rc<Shape<'h>>>>>,
+    surveys: RefCell<FxHashMap<Block<'h>, Rc<Surveyed<'h>>>>,
+    objects: Objects<'h>,
+}
+
+impl<'h> Known<'h> {
+    fn shape(&self, host: &'h Host, l: Loop<'h>) -> Option<Rc<Shape<'h>>> {
+        let mut shapes = self.shapes.borrow_mut();
+        let known = shapes.entry(l.header());
+        let find = || Shape::find(host, l).map(Rc::new);
+        known.or_insert_with(find).clone()
+    }
+
+    /// Two siblings, surveyed, if both may be fused with anything at all.
+    fn candidates(&self, host: &'h Host, pair: [Loop<'h>; 2]) -> Option<[Rc<Surveyed<'h>>; 2]> {
+        let surveyed = pair.map(|l| {
+            let mut surveys = self.surveys.borrow_mut();
+            let known = surveys.entry(l.header());
+            known.or_insert_with(|| survey(host, l).into()).clone()
+        });
+        let is_candidate = |one: &Rc<Surveyed<'h>>| candidate::check(&one.facts, false).is_ok();
+        surveyed.iter().all(is_candidate).then_some(surveyed)
     }
 }
 
@@ -84,28 +116,27 @@ pub fn flatten<'h>(
     }
 }
 
-fn shapes<'h>(host: &'h Host, pair: [Loop<'h>; 2]) -> Option<[Shape<'h>; 2]> {
-    Some([Shape::find(host, pair[0])?, Shape::find(host, pair[1])?])
-}
-
 /// Gives two siblings guards of their own, where one lies in the arm of the other.
 fn rejoin<'h>(
     host: &'h Host,
     pair: [Loop<'h>; 2],
-    [first, second]: &[Shape<'h>; 2],
+    [first, second]: [&Shape<'h>; 2],
+    known: &Known<'h>,
     report: &Reporter<'_, '_>,
 ) -> bool {
     let Some(threaded) = Threaded::find(host, first, second) else {
         return false;
     };
-    candidates(host, pair).is_some() && change(report, || rewrite::rejoin(host, pair, threaded))
+    known.candidates(host, pair).is_some()
+        && change(report, || rewrite::rejoin(host, pair, threaded))
 }
 
 /// Runs a loop behind the allocation of what the next one fills, which may throw.
 fn sink<'h>(
     host: &'h Host,
     pair: [Loop<'h>; 2],
-    [first, second]: &[Shape<'h>; 2],
+    [first, second]: [&Shape<'h>; 2],
+    known: &Known<'h>,
     report: &Reporter<'_, '_>,
 ) -> bool {
     let is_before = host.dominates(first.exit, second.preheader);
@@ -115,10 +146,10 @@ fn sink<'h>(
     {
         return false;
     }
-    let Some([a, b]) = candidates(host, pair) else {
+    let Some([a, b]) = known.candidates(host, pair) else {
         return false;
     };
-    let sinkable = Sinkable::find(host, &a, &b, &Objects::default());
+    let sinkable = Sinkable::find(host, &a, &b, &known.objects);
     sinkable.is_some_and(|sinkable| change(report, || rewrite::sink(host, sinkable)))
 }
 
@@ -136,28 +167,21 @@ fn change(report: &Reporter<'_, '_>, change: impl FnOnce()) -> bool {
 fn lift<'h>(
     host: &'h Host,
     pair: [Loop<'h>; 2],
-    [first, second]: &[Shape<'h>; 2],
+    [first, second]: [&Shape<'h>; 2],
+    known: &Known<'h>,
     report: &Reporter<'_, '_>,
 ) -> bool {
     let between = Between::find(host, first, second);
-    if !between.is_ok_and(|between| between.has_load(host)) {
+    if !between.is_ok_and(|between| between.has_load(host) && between.may_rise()) {
         return false;
     }
-    let objects = Objects::default();
-    let Some([a, b]) = candidates(host, pair) else {
+    let Some([a, b]) = known.candidates(host, pair) else {
         return false;
     };
-    let pair = Pair::new(host, &a, &b, &objects);
+    let pair = Pair::new(host, &a, &b, &known.objects);
     let movable = movability::place(&pair.pieces(Alignment::default()));
     let Some(lift) = movable.ok().and_then(|movable| pair.liftable(&movable)) else {
         return false;
     };
     change(report, || rewrite::lift(host, a.l, lift))
-}
-
-/// Two siblings, surveyed, if both may be fused with anything at all.
-fn candidates<'h>(host: &'h Host, pair: [Loop<'h>; 2]) -> Option<[Surveyed<'h>; 2]> {
-    let surveyed = pair.map(|l| survey(host, l));
-    let is_candidate = |one: &Surveyed<'h>| candidate::check(&one.facts, false).is_ok();
-    surveyed.iter().all(is_candidate).then_some(surveyed)
 }

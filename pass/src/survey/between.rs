@@ -192,6 +192,21 @@ impl<'h> Between<'h> {
         all.any(|i| i.loaded_from().is_some() || host.is_local_memory(i))
     }
 
+    /// When what may rise to before the first loop, or its guard, has to run.
+    pub(super) fn rising(&self) -> Zone {
+        match self.guards {
+            Some(_) => Zone::Always,
+            None => Zone::IfRun,
+        }
+    }
+
+    /// For all that the shape says, may something rise to there?
+    pub fn may_rise(&self) -> bool {
+        let zone = self.rising();
+        let mut parts = self.parts().into_iter();
+        self.detours.is_empty() && parts.any(|(_, when)| when == zone)
+    }
+
     /// The block where the first loop's guard meets, if it has one.
     pub fn join(&self) -> Option<Block<'h>> {
         self.always.first().copied()

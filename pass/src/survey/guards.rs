@@ -130,7 +130,9 @@ impl<'h> Arm<'h> {
                 return None;
             };
             for (next, skip, runs_if) in [(if_true, if_false, true), (if_false, if_true, false)] {
-                let is_own = next != skip && next.single_predecessor().is_some();
+                let is_own = next != skip
+                    && next.single_predecessor().is_some()
+                    && host.dominates(next, preheader);
                 let head = is_own.then(|| Line::from(host, next, preheader).ok());
                 if let Some(head) = head.flatten().filter(|head| head.may_be_crossed(host)) {
                     return Some(Arm {

@@ -20,9 +20,9 @@
 //! instead of a loop may be another version of it ([`Specialised`](super::Specialised)).
 
 use super::prospect::ways_out;
-use super::specialised::chooses_version;
 use crate::llvm::{Block, Host, Loop, Opcode, Value};
 use rustc_hash::FxHashMap;
+use std::cell::RefCell;
 
 /// More loops than these are taken to have nothing run instead of them.
 const MOST_LOOPS: usize = 64;
@@ -37,8 +37,11 @@ pub(super) struct Instead<'h> {
     around: Option<Loop<'h>>,
     bits: FxHashMap<Block<'h>, Loops>,
     nodes: FxHashMap<Block<'h>, Node>,
-    /// Those that may lead to the end of the function, or of an iteration of what is around, in program order.
-    ending: Vec<Block<'h>>,
+    /// Those that may lead to the end of the function, or of an iteration of what is around, with the loops that each
+    /// neither is, nor leads to, nor follows.
+    ending: Vec<(Block<'h>, Node, Loops)>,
+    /// Which of these have an effect, once asked for.
+    effects: RefCell<FxHashMap<Block<'h>, bool>>,
 }
 
 /// A block beside the loops of a group, or one of all loops there, which stands for its header.
@@ -65,6 +68,7 @@ impl<'h> Instead<'h> {
             bits: loops.take(MOST_LOOPS).zip((0..).map(|n| 1 << n)).collect(),
             nodes: FxHashMap::default(),
             ending: vec![],
+            effects: RefCell::default(),
         };
         let start = around.map_or_else(|| host.entry(), Loop::header);
         if let Some(order) = program_order(host, around, start) {
@@ -95,10 +99,12 @@ impl<'h> Instead<'h> {
                 to |= node.to | bit;
                 ends |= node.ends;
             }
+            let own = self.bit(*block);
             let node = self.nodes.entry(*block).or_default();
             (node.to, node.ends) = (to, ends);
             if ends {
-                self.ending.push(*block);
+                let beside = !(node.from | to | own);
+                self.ending.push((*block, *node, beside));
             }
         }
     }
@@ -121,30 +127,31 @@ impl<'h> Instead<'h> {
         // A branch above both, behind which one of the two runs.
         let parts = |other: Block<'h>, header: Block<'h>| {
             let branch = self.host.nearest_dominator(other, header)?;
-            let loops = [other, header].map(|b| self.host.innermost_loop(b));
-            let [Some(one), Some(other)] = loops.map(|l| l.filter(|l| Some(*l) != self.around))
-            else {
-                return Some(branch);
-            };
-            chooses_version(branch, [one, other])
-                .is_none()
-                .then_some(branch)
+            let condition = || branch.terminator().branch_condition();
+            let is_choice = || condition().and_then(Value::says_equal).is_some();
+            (!self.is_loop(other) || !is_choice()).then_some(branch)
         };
-        self.ending.iter().any(|&other| {
-            let Node { from, to, .. } = self.nodes[&other];
-            let beside = !(from | to | self.bit(other));
-            let is_instead_of_first = beside & before != 0 && to & behind != 0;
-            let is_instead_of_second = beside & behind != 0 && from & before != 0;
-            (is_instead_of_first || is_instead_of_second)
-                && self.has_effect(other)
-                && (is_instead_of_first && parts(other, first).is_some()
-                    || is_instead_of_second && parts(other, second).is_some_and(follows_first))
-        })
+        self.ending
+            .iter()
+            .any(|&(other, Node { from, to, .. }, beside)| {
+                let is_instead_of_first = beside & before != 0 && to & behind != 0;
+                let is_instead_of_second = beside & behind != 0 && from & before != 0;
+                (is_instead_of_first || is_instead_of_second)
+                    && self.has_effect(other)
+                    && (is_instead_of_first && parts(other, first).is_some()
+                        || is_instead_of_second && parts(other, second).is_some_and(follows_first))
+            })
     }
 
     /// Is a place a loop, or code that writes?
     fn has_effect(&self, block: Block<'h>) -> bool {
-        self.host.innermost_loop(block) != self.around || writes(self.host, block)
+        let mut known = self.effects.borrow_mut();
+        let found = known.entry(block);
+        *found.or_insert_with(|| self.is_loop(block) || writes(self.host, block))
+    }
+
+    fn is_loop(&self, block: Block<'h>) -> bool {
+        self.host.innermost_loop(block) != self.around
     }
 }
 

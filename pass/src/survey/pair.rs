@@ -313,9 +313,10 @@ impl<'a, 'h> Pair<'a, 'h> {
     pub fn liftable(&self, movable: &Movable) -> Option<Lift<'h>> {
         let between = self.between.as_ref().ok()?;
         let guard0 = between.guards.as_ref().map(|(guard0, _)| guard0);
-        let (zone, block) = match guard0 {
-            Some(guard0) => (Zone::Always, guard0.branch),
-            None => (Zone::IfRun, self.first.shape.as_ref()?.preheader),
+        let zone = between.rising();
+        let block = match guard0 {
+            Some(guard0) => guard0.branch,
+            None => self.first.shape.as_ref()?.preheader,
         };
         let mut lift = Lift {
             blocks: between.blocks().collect(),

@@ -28,11 +28,8 @@ use super::guards::Guard;
 use super::loops::Surveyed;
 use super::region::{Region, first_among_eligible, longest_runs};
 use super::sizes::{nest, other_sizes};
-use crate::llvm::{Block, Host, Loop, Opcode, Value};
+use crate::llvm::{Block, Host, Loop, Value};
 use std::ops::Range;
-
-/// So many values that are computed from a variable are looked at.
-const MOST_USERS: usize = 64;
 
 /// A branch that chooses between versions of loops.
 #[derive(Clone, Copy)]
@@ -50,9 +47,10 @@ struct Choice<'h> {
 impl<'h> Choice<'h> {
     /// The branch that leads to one of two loops.
     fn between(host: &'h Host, a: Loop<'h>, b: Loop<'h>) -> Option<Self> {
-        let branch = host.nearest_dominator(a.header(), b.header())?;
-        let (condition, holds_if) = chooses_version(branch, [a, b])?;
         let (a, b) = (a.header(), b.header());
+        let branch = host.nearest_dominator(a, b)?;
+        let condition = branch.terminator().branch_condition()?;
+        let holds_if = condition.says_equal()?;
         let [if_true, if_false] = branch.successors()[..] else {
             return None;
         };
@@ -81,57 +79,6 @@ impl<'h> Choice<'h> {
             Choice::collect(host, &l.children(host), all);
         }
     }
-}
-
-/// Does a branch that leads to one of two loops choose between versions of one? Its condition says that variables equal
-/// constants with which one of the two computes, as a pitch. The condition, and its value for which it says so.
-pub(super) fn chooses_version<'h>(
-    branch: Block<'h>,
-    loops: [Loop<'h>; 2],
-) -> Option<(Value<'h>, bool)> {
-    let condition = branch.terminator().branch_condition()?;
-    let holds_if = condition.says_equal()?;
-    let mut rest = vec![condition];
-    while let Some(part) = rest.pop() {
-        if part.opcode() != Some(Opcode::LLVMICmp) {
-            rest.extend(part.operands());
-        } else if part.operands().any(|v| is_computed_with(v, loops)) {
-            return Some((condition, holds_if));
-        }
-    }
-    None
-}
-
-/// Does one of two loops compute with a variable, or perhaps with what is loaded from the same place?
-fn is_computed_with<'h>(variable: Value<'h>, loops: [Loop<'h>; 2]) -> bool {
-    use Opcode::{LLVMICmp, LLVMPHI, LLVMSExt, LLVMTrunc, LLVMZExt};
-    if variable.is_constant() {
-        return false;
-    }
-    let is_extended = matches!(variable.opcode(), Some(LLVMSExt | LLVMZExt | LLVMTrunc));
-    let mut rest = vec![variable];
-    rest.extend(variable.operands().take(usize::from(is_extended)));
-    if rest.iter().any(|v| v.loaded_from().is_some()) {
-        return true;
-    }
-    let mut at = 0;
-    while at < rest.len().min(MOST_USERS) {
-        for user in rest[at].users() {
-            let in_loop = user
-                .block()
-                .is_some_and(|b| loops.iter().any(|l| l.contains(b)));
-            if in_loop {
-                return true;
-            }
-            let goes_on =
-                !matches!(user.opcode(), Some(LLVMICmp | LLVMPHI)) && !user.is_terminator();
-            if goes_on && !rest.contains(&user) {
-                rest.push(user);
-            }
-        }
-        at += 1;
-    }
-    at < rest.len()
 }
 
 /// Loops that follow each other, some in versions.
