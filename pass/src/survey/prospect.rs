@@ -10,6 +10,7 @@
 use super::hazards::hazard;
 use super::instead::Instead;
 use crate::llvm::{Block, Host, Loop, Opcode, Value};
+use crate::model::{FORBIDDEN, LEFT_OVER, ONLY_FORCED};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -58,7 +59,8 @@ pub struct Prospects<'h> {
 impl<'h> Prospects<'h> {
     /// Looks at the loops of a group.
     pub fn new(host: &'h Host, group: &[Loop<'h>]) -> Self {
-        let eligible = group.iter().filter(|l| is_eligible(host, **l));
+        let may_be = |l: &&Loop<'h>| !is_left_alone(**l) && is_eligible(host, **l);
+        let eligible = group.iter().filter(may_be);
         let headers = eligible.map(|l| l.header()).collect();
         Prospects {
             host,
@@ -178,6 +180,12 @@ pub fn may_run_behind<'h>(host: &'h Host, first: Loop<'h>, second: Loop<'h>) -> 
 pub(super) fn ways_out(l: Loop<'_>) -> Vec<Block<'_>> {
     let exits = l.exiting_blocks().into_iter().flat_map(|b| b.successors());
     exits.filter(|b| !l.contains(*b)).collect()
+}
+
+/// Does its metadata keep a loop from being fused? Others may be fused across it.
+fn is_left_alone(l: Loop<'_>) -> bool {
+    let mut words = [LEFT_OVER, FORBIDDEN, ONLY_FORCED].into_iter();
+    words.any(|word| l.has_attribute(word))
 }
 
 /// May the loop be fused with any other one, for all that one look at its instructions says?
