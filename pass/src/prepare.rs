@@ -20,7 +20,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 /// Prepares siblings, given in program order, the last ones first, so that those before
-/// see what came of it. `verify` is called for each pair that changed.
+/// see what came of it. `verify` is called after each change.
 pub fn siblings(host: &Host, group: &[Loop<'_>], report: &Reporter<'_, '_>, verify: impl Fn()) {
     let may_be: Vec<_> = group.iter().map(|l| is_eligible(host, *l)).collect();
     let mut known = Known::default();
@@ -29,20 +29,15 @@ pub fn siblings(host: &Host, group: &[Loop<'_>], report: &Reporter<'_, '_>, veri
         .filter(|at| may_be[at - 1] && may_be[*at])
     {
         let pair = [group[at - 1], group[at]];
-        let steps = [sink, rejoin, lift];
-        let mut has_changed = false;
-        for step in steps {
+        for step in [sink, rejoin, lift] {
             let shapes = pair.map(|l| known.shape(host, l));
             let [Some(first), Some(second)] = &shapes else {
                 break;
             };
             if step(host, pair, [first, second], &known, report) {
                 known = Known::default();
-                has_changed = true;
+                verify();
             }
-        }
-        if has_changed {
-            verify();
         }
     }
 }

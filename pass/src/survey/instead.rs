@@ -124,8 +124,8 @@ impl<'h> Instead<'h> {
             let node = self.nodes.get(&block);
             node.is_some_and(|node| node.from & before != 0)
         };
-        // A branch above both, behind which one of the two runs.
-        let parts = |other: Block<'h>, header: Block<'h>| {
+        // The branch behind which one of the two runs, unless it may choose between versions of a loop.
+        let branch_above = |other: Block<'h>, header: Block<'h>| {
             let branch = self.host.nearest_dominator(other, header)?;
             let condition = || branch.terminator().branch_condition();
             let is_choice = || condition().and_then(Value::says_equal).is_some();
@@ -138,8 +138,9 @@ impl<'h> Instead<'h> {
                 let is_instead_of_second = beside & behind != 0 && from & before != 0;
                 (is_instead_of_first || is_instead_of_second)
                     && self.has_effect(other)
-                    && (is_instead_of_first && parts(other, first).is_some()
-                        || is_instead_of_second && parts(other, second).is_some_and(follows_first))
+                    && (is_instead_of_first && branch_above(other, first).is_some()
+                        || is_instead_of_second
+                            && branch_above(other, second).is_some_and(follows_first))
             })
     }
 

@@ -1,7 +1,7 @@
 //! Reads loops off LLVM into facts, and answers legality's questions.
 //!
-//! [`prospect`] is a cheap first look ([`instead`]: at what runs in the place of loops), [`loops`] surveys one loop ([`hazards`]: what
-//! may not be reordered), [`footprint`] collects its accesses and [`ranges`] turns
+//! [`prospect`] is a cheap first look ([`instead`]: at what runs in the place of loops),
+//! [`loops`] surveys one loop ([`hazards`]: what may not be reordered), [`footprint`] collects its accesses and [`ranges`] turns
 //! them into address ranges ([`exact`] shows that these do not wrap; [`reach`]: over a whole nest, where
 //! products count, and [`planes`]: what is apart then), [`guards`]
 //! finds the condition it runs under ([`threaded`]: one inside another), [`sinkable`] which may run
