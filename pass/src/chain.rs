@@ -1,12 +1,12 @@
 //! How many loops one run-time check serves: those behind a pair that follow, and those before it.
 
 use crate::candidate;
-use crate::legality::Legal;
 use crate::legality::alignment::{Alignment, Remainder};
 use crate::legality::checks::Checks;
 use crate::legality::dependence::{self, Allowed};
 use crate::legality::guards::Shared;
 use crate::legality::oracle::PairOracle;
+use crate::legality::{Legal, Refusal};
 use crate::llvm::{Host, Loop};
 use crate::model::{AccessKind, ObjectId, Vectorisable};
 use crate::options::Options;
@@ -20,8 +20,12 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A check reaches back to so many loops at most: each is surveyed.
 const MOST_BEFORE: usize = 16;
 
-/// What decides on a pair: may it be fused, and, if that is asked, does it pay?
-pub type Judge<'j, 'h> = dyn Fn(&Pair<'_, 'h>, bool) -> Option<Legal> + 'j;
+/// What decides on a pair: may it be fused, and, if that is asked, does it pay? The reasons against it, if not; none
+/// where that is for a later run to say.
+pub type Judge<'j, 'h> = dyn Fn(&Pair<'_, 'h>, bool) -> Result<Legal, Vec<Refusal>> + 'j;
+
+/// What hears why a loop is not fused with one before it.
+pub type Tell<'t, 'h> = dyn Fn(&Surveyed<'h>, &Surveyed<'h>, &[Refusal]) + 't;
 
 /// The longest run of loops that holds a pair and that one check serves: each
 /// loop may be fused with the one before it, lagging behind by as much as that needs, and
@@ -33,10 +37,14 @@ pub type Judge<'j, 'h> = dyn Fn(&Pair<'_, 'h>, bool) -> Option<Legal> + 'j;
 /// pair, too, that have nothing in common with each other, but with those of the run: planes that
 /// are scaled one by one, say, before they are mixed.
 ///
-/// `legal` is what the judge said of the pair; `before` and `behind` are the siblings around it.
+/// `legal` is what the judge said of the pair; `before` and `behind` are the siblings around it. None if no check can be
+/// made, or none is needed and more than the pair is not served.
+///
+/// Where the check will stand between the run and a loop behind it, `tell` hears why that one is in no version: it is not
+/// to be found out afterwards.
 pub fn longest<'h>(
     (host, options): (&'h Host, &Options),
-    judge: &Judge<'_, 'h>,
+    (judge, tell): (&Judge<'_, 'h>, &Tell<'_, 'h>),
     pair: &Pair<'_, 'h>,
     legal: &Legal,
     objects: &Objects<'h>,
@@ -56,19 +64,41 @@ pub fn longest<'h>(
         candidate::check(&next.facts, false).is_ok().then_some(next)
     };
     let (mut later, mut earlier): (Vec<Surveyed<'h>>, Vec<Surveyed<'h>>) = (vec![], vec![]);
-    for l in behind.iter().filter(|_| goes_on(legal)) {
-        let is_next = |next: &Surveyed<'h>| follows(later.last().unwrap_or(pair.second), next);
-        match next(l).filter(is_next) {
-            Some(next) => later.push(next),
-            None => break,
+    for l in behind {
+        let last = later.last().unwrap_or(pair.second);
+        let may_be_next = |next: &Surveyed<'h>| survey::may_run_behind(host, last.l, next.l);
+        let Some(next) = next(l).filter(may_be_next) else {
+            break;
+        };
+        let is_last = !goes_on(legal) || !follows(last, &next);
+        later.push(next);
+        if is_last {
+            break;
         }
     }
     let mut chain = Chain::of(about, pair, legal)?;
-    for next in &later {
-        match chain.with_next(judge, next) {
-            Some(longer) => chain = longer,
-            None => break,
+    let mut refused = None;
+    for (n, next) in later.iter().enumerate() {
+        let longer = match goes_on(legal) {
+            true => chain.with_next(judge, next),
+            false => Err(judge(&chain.pair(pair.second, next), true)
+                .err()
+                .unwrap_or_default()),
+        };
+        match longer {
+            Ok(longer) => chain = longer,
+            Err(refusals) => {
+                refused = Some((n, refusals));
+                break;
+            }
         }
+    }
+    if legal.checks.is_empty() && chain.loops.len() == 2 {
+        return None;
+    }
+    if let Some((n, refusals)) = refused.filter(|(_, refusals)| !refusals.is_empty()) {
+        let last = n.checked_sub(1).map_or(pair.second, |n| &later[n]);
+        tell(last, &later[n], &refusals);
     }
     let may_reach_back = !chain.checks.objects.is_empty();
     let before = before.iter().rev().filter(|_| may_reach_back);
@@ -161,15 +191,25 @@ impl<'a, 'h> Chain<'a, 'h> {
     }
 
     /// With one more behind it, if that pays.
-    fn with_next(&self, judge: &Judge<'_, 'h>, next: &'a Surveyed<'h>) -> Option<Self> {
-        let (last, before) = self.loops.split_last()?;
+    ///
+    /// # Errors
+    /// The reasons why not, as far as they are known.
+    fn with_next(
+        &self,
+        judge: &Judge<'_, 'h>,
+        next: &'a Surveyed<'h>,
+    ) -> Result<Self, Vec<Refusal>> {
+        let (last, before) = self.loops.split_last().expect("a chain has loops");
         let across = before.iter().map(|l| self.pair(l, next));
         let across: Vec<_> = across
             .map(|pair| pair.checked_at(self.run.region.top))
             .collect();
         let saves = across.iter().any(share_an_object);
         let last = self.pair(last, next).known_to_save(saves);
-        let legal = judge(&last, true).filter(goes_on)?;
+        let legal = judge(&last, true)?;
+        if !goes_on(&legal) {
+            return Err(vec![]);
+        }
         let mut lags = self.lags.clone();
         lags.push(legal.alignment.shift);
         let mut checks = self.checks_with(&legal);
@@ -186,14 +226,16 @@ impl<'a, 'h> Chain<'a, 'h> {
             .zip(checks.iterations)
             .is_some_and(|(most, n)| most <= n)
         {
-            return None;
+            return Err(vec![]);
         }
         for (n, pair) in across.iter().enumerate() {
             self.order(pair, lags[n + 1..].iter().sum(), &mut checks)?;
         }
         let loops = self.loops.iter().copied().chain([next]).collect();
-        let between = self.between.iter().cloned().chain([last.between.ok()?]);
-        self.longer(loops, between.collect(), lags, checks)
+        let last = last.between.expect("a legal pair is adjacent");
+        let between = self.between.iter().cloned().chain([last]).collect();
+        let longer = self.longer(loops, between, lags, checks);
+        longer.ok_or_else(Vec::new)
     }
 
     /// With one more before it that lags behind nothing, if it has something in common with some loop of it.
@@ -204,7 +246,7 @@ impl<'a, 'h> Chain<'a, 'h> {
             !matches!(is, Vectorisable::No(_))
         };
         let may_lead = |legal: &Legal| legal.alignment == Alignment::default();
-        let legal = judge(&next, false).filter(may_lead)?;
+        let legal = judge(&next, false).ok().filter(may_lead)?;
         let mut checks = self.checks_with(&legal);
         let all = [first].into_iter().chain(self.loops.iter().copied());
         let loops: Vec<_> = all.collect();
@@ -221,7 +263,7 @@ impl<'a, 'h> Chain<'a, 'h> {
             lag += more;
             let pair = self.pair(first, l).checked_at(region.top);
             saves |= share_an_object(&pair);
-            self.order(&pair, lag, &mut checks)?;
+            self.order(&pair, lag, &mut checks).ok()?;
         }
         if !saves || is_vectorised(first) != is_vectorised(self.loops[0]) {
             return None;
@@ -240,16 +282,21 @@ impl<'a, 'h> Chain<'a, 'h> {
     }
 
     /// Adds what must hold for two loops to stay in order, the second one lagging behind by so many iterations.
-    fn order(&self, pair: &Pair<'_, 'h>, lag: u64, checks: &mut Checks) -> Option<()> {
+    fn order(
+        &self,
+        pair: &Pair<'_, 'h>,
+        lag: u64,
+        checks: &mut Checks,
+    ) -> Result<(), Vec<Refusal>> {
         let allowed = Allowed {
             shift: lag,
             pays: false,
             checks: self.about.options.max_checks,
         };
-        let ordered = dependence::compute(pair, allowed, false).ok()?;
+        let ordered = dependence::compute(pair, allowed, false)?;
         checks.objects.extend(ordered.checks);
         checks.rows.extend(ordered.rows);
-        Some(())
+        Ok(())
     }
 
     fn longer(

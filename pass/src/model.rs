@@ -14,6 +14,9 @@ pub const OF_ROWS: &CStr = c"loopfuse.of.rows";
 /// The attribute of a loop that stands behind a check.
 pub const VERSIONED: &CStr = c"loopfuse.versioned";
 
+/// The attribute of a loop behind a check of which was said why it is not fused with the one behind that.
+pub const EXPLAINED: &CStr = c"loopfuse.explained";
+
 /// The attribute of a loop for where no store overwrites what it would load again.
 pub const LOADED_ONCE: &CStr = c"loopfuse.loaded.once";
 /// On loops that belong to a check.

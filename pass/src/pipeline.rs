@@ -18,8 +18,8 @@ use crate::guard;
 use crate::hints;
 use crate::legality::checks::Checks;
 use crate::legality::{Legal, Refusal};
-use crate::llvm::{Chosen, Host, Loop, Preparation};
-use crate::model::STRIP_MINED;
+use crate::llvm::{Chosen, Host, Loop, Preparation, edit};
+use crate::model::{EXPLAINED, STRIP_MINED};
 use crate::options::Options;
 use crate::plan;
 use crate::prepare;
@@ -742,7 +742,7 @@ impl<'h> Run<'_, 'h> {
         let is_about_counts = refusals.iter().any(Refusal::is_about_counts);
         if self.options.uneven && !attempt.uneven && is_about_counts {
             note_later(&self.uneven, pair.second.l, attempt.speaks);
-        } else if attempt.speaks {
+        } else if attempt.speaks && !is_explained(&pair) {
             self.report.refused(pair.first, pair.second, &refusals);
         }
         None
@@ -820,37 +820,48 @@ impl<'h> Run<'_, 'h> {
         let must_check = !legal.checks.is_empty();
         let judge = |pair: &Pair<'_, 'h>, pays: bool| {
             if !pays {
-                return plan::judge(pair, &self.options_for(false), false).ok();
+                return plan::judge(pair, &self.options_for(false), false);
             }
-            let legal = self.judge(pair, false).ok()?;
+            let legal = self.judge(pair, false)?;
             let waits = self.waits_for_unrolling(pair, &legal, objects);
-            (!waits).then_some(legal)
+            if waits { Err(vec![]) } else { Ok(legal) }
+        };
+        let is_told = Cell::new(false);
+        let tell = |first: &Surveyed<'h>, second: &Surveyed<'h>, refusals: &[Refusal]| {
+            self.report.left_behind(first, second, refusals);
+            is_told.set(true);
         };
         let about = (self.host, self.options);
-        let find = || chain::longest(about, &judge, &pair, &legal, objects, around);
+        let find = || chain::longest(about, (&judge, &tell), &pair, &legal, objects, around);
         let may_check = must_check || self.may_check() && legal.shared.stronger().is_some();
         match may_check.then(find).flatten() {
-            Some((run, checks)) if must_check || run.length > 2 => {
-                self.version_and_fuse(&pair, run, &checks, attempt)
+            Some((run, checks)) => {
+                self.version_and_fuse(&pair, run, &checks, is_told.get(), attempt)
             }
             _ if must_check => None,
             _ => self.fuse(pair, legal, &Checks::default()),
         }
     }
 
-    /// Puts loops behind a check and fuses the first two.
+    /// Puts loops behind a check and fuses the first two. `is_told`: it was said why no loop follows these.
     fn version_and_fuse(
         &self,
         pair: &Pair<'_, 'h>,
         run: survey::Run<'h>,
         checks: &Checks,
+        is_told: bool,
         attempt: Attempt,
     ) -> Option<Fused<'h>> {
         let (first, second) = (pair.first.l, pair.second.l);
         let were_worth_it = self.report.edits.are_worth_it();
         let permit = self.report.edits.permit(Kind::Versioned)?;
         self.report.edited(permit.number, Kind::Versioned);
-        permit.apply(|| rewrite::separate(self.host, run));
+        permit.apply(|| {
+            rewrite::separate(self.host, run);
+            if is_told {
+                edit::add_attribute(second, EXPLAINED);
+            }
+        });
         self.versions.set(self.versions.get() + 1);
         verify(
             self.host,
@@ -875,6 +886,11 @@ impl<'h> Run<'_, 'h> {
             }
         }
     }
+}
+
+/// Was it said why the second loop is not fused with the first one, before a check came between?
+fn is_explained(pair: &Pair<'_, '_>) -> bool {
+    pair.between.is_err() && pair.first.l.has_attribute(EXPLAINED)
 }
 
 /// Notes that a loop is tried later.

@@ -7,7 +7,7 @@ use crate::legality::checks::Checks;
 use crate::legality::movability::Destination;
 use crate::legality::{Legal, Refusal};
 use crate::llvm::{Host, Loop, Piece, RemarkKind, Scev, Value};
-use crate::model::{CHECKS, FLATTENED, LOADED_ONCE, SPECIALISED, STRIP_MINED, Side};
+use crate::model::{CHECKS, FLATTENED, LEFT_OVER, LOADED_ONCE, SPECIALISED, STRIP_MINED, Side};
 use crate::plan::gain::Gain;
 use crate::survey::{Allocation, Fold, Kept, LocalAccess, Own, Surveyed};
 use std::collections::BTreeSet;
@@ -243,10 +243,25 @@ impl<'r, 'h> Reporter<'r, 'h> {
         }
     }
 
+    /// A loop is not fused with one that goes behind a check: whoever looks at both afterwards finds but that check between
+    /// them.
+    pub fn left_behind(&self, first: &Surveyed<'h>, second: &Surveyed<'h>, refusals: &[Refusal]) {
+        let channel = match self.channel {
+            Channel::Fusions => Channel::Both,
+            // Nothing is changed where these are looked for.
+            Channel::Refusals => return,
+            other => other,
+        };
+        if !self.edits.are_over() {
+            Reporter { channel, ..*self }.refused(first, second, refusals);
+        }
+    }
+
     /// A loop cannot take part in fusion.
     pub fn not_candidate(&self, surveyed: &Surveyed<'h>, refusals: &[Refusal]) {
         // What the pass has made itself is no loop of the source.
-        if surveyed.l.has_attribute(CHECKS) {
+        let mut made = [CHECKS, LEFT_OVER].into_iter();
+        if made.any(|mark| surveyed.l.has_attribute(mark)) {
             return;
         }
         for refusal in refusals {

@@ -37,8 +37,7 @@ pub fn render(remarks: &[Remark], sources: &mut Sources) -> String {
 /// Brings together what was said of the same loops, in the order of the source.
 fn gather(remarks: &[Remark]) -> Vec<Finding<'_>> {
     let mut findings: Vec<Finding> = Vec::new();
-    // What the pass itself left over was written by nobody.
-    for remark in remarks.iter().filter(|remark| remark.name != "LeftOver") {
+    for remark in remarks {
         let is_same = |finding: &&mut Finding| {
             let known = finding.remark;
             (known.kind, &known.function, &known.loops)

@@ -14,8 +14,6 @@ use std::collections::btree_map::Entry;
 
 /// What versioning needs: everything that the rewriting would have to find out.
 pub struct Run<'h> {
-    /// How many loops follow each other.
-    pub length: usize,
     /// What is copied.
     pub region: Region<'h>,
     /// The guards of loops that run where the check holds; none if they stay.
@@ -66,7 +64,6 @@ impl<'h> Run<'h> {
         }
         let position = region.top.terminator();
         let mut run = Run {
-            length: loops.len(),
             region,
             guards: Vec::new(),
             bounds: Vec::new(),
