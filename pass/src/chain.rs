@@ -38,10 +38,9 @@ pub type Tell<'t, 'h> = dyn Fn(&Surveyed<'h>, &Surveyed<'h>, &[Refusal]) + 't;
 /// are scaled one by one, say, before they are mixed.
 ///
 /// `legal` is what the judge said of the pair; `before` and `behind` are the siblings around it. None if no check can be
-/// made, or none is needed and more than the pair is not served.
+/// made; also if the pair needs none, and no loop behind it would be served.
 ///
-/// Where the check will stand between the run and a loop behind it, `tell` hears why that one is in no version: it is not
-/// to be found out afterwards.
+/// `tell` hears why the loop behind the run is not part of it. Afterwards, only the check would be found between the two.
 pub fn longest<'h>(
     (host, options): (&'h Host, &Options),
     (judge, tell): (&Judge<'_, 'h>, &Tell<'_, 'h>),

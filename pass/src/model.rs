@@ -14,7 +14,8 @@ pub const OF_ROWS: &CStr = c"loopfuse.of.rows";
 /// The attribute of a loop that stands behind a check.
 pub const VERSIONED: &CStr = c"loopfuse.versioned";
 
-/// The attribute of a loop behind a check of which was said why it is not fused with the one behind that.
+/// The attribute of a loop in a version behind a check. A remark has said why the loop that follows both versions is not
+/// fused with it.
 pub const EXPLAINED: &CStr = c"loopfuse.explained";
 
 /// The attribute of a loop for where no store overwrites what it would load again.

@@ -843,7 +843,8 @@ impl<'h> Run<'_, 'h> {
         }
     }
 
-    /// Puts loops behind a check and fuses the first two. `is_told`: it was said why no loop follows these.
+    /// Puts loops behind a check and fuses the first two. `is_told`: a remark says why no more loops
+    /// are among them.
     fn version_and_fuse(
         &self,
         pair: &Pair<'_, 'h>,

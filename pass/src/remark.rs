@@ -243,8 +243,8 @@ impl<'r, 'h> Reporter<'r, 'h> {
         }
     }
 
-    /// A loop is not fused with one that goes behind a check: whoever looks at both afterwards finds but that check between
-    /// them.
+    /// Says why a loop is not fused with one that is about to go behind a check. A later look finds only the check between
+    /// the two.
     pub fn left_behind(&self, first: &Surveyed<'h>, second: &Surveyed<'h>, refusals: &[Refusal]) {
         let channel = match self.channel {
             Channel::Fusions => Channel::Both,
