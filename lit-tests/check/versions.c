@@ -26,8 +26,8 @@ __attribute__((noinline)) void axpy_scale(long n, double s, const double *x, lon
   }
 }
 
-// A loop without versions beside one that has some. The test is the other way around.
-// CHECK-DAG: fused loop at line [[#@LINE+5]] with loop at line [[#@LINE+7]], {{.*}}; where the tests hold
+// A loop without versions beside one that has some: either way is a version. The test is the other way around.
+// CHECK-DAG: fused loop at line [[#@LINE+5]] with loop at line [[#@LINE+7]], {{.*}}; in a version for one outcome
 __attribute__((noinline)) void one_of_two(long n, const double *restrict x, double *restrict y, long dy, double *restrict z) {
   if (dy != 1) {
     for (long i = 0; i < n; i++) y[i * dy] = x[i] + 1;

@@ -1,5 +1,5 @@
-// A loop in one arm of a condition, with something else in the other one, is fused with no loop outside of it. That is
-// seen at once, and nothing is prepared. It is fused where both arms are versions of one loop.
+// A loop in one arm of a condition, with something else in the other one, is fused with no loop outside of it, unless each
+// arm becomes a version. That is seen at once, and nothing is prepared. It is fused where both arms are versions of one loop.
 //
 // RUN: %clang -O1 -S -emit-llvm %s -o %t.ll
 // RUN: %opt -passes='loop-fuse<verify>' -debug-pass-manager -disable-output %t.ll 2>&1 | grep 'Running pass' | FileCheck %s
@@ -16,7 +16,7 @@ NOINLINE void in_arm(double c, long n, double *restrict a, double *restrict b) {
   } else if (c > 0) {
     for (long i = 1; i < n; i++) a[i] = a[i - 1] + 3;
   }
-  for (long i = 0; i < n; i++) b[i] = a[i] + 1;
+  for (long i = 3; i < n; i++) b[i] = a[i] + 1;
 }
 
 // CHECK-NEXT: Running pass: {{.*}} on before_arm (
@@ -32,9 +32,9 @@ NOINLINE void stores(double c, long n, double *restrict a, double *restrict b) {
 NOINLINE void before_arm(double c, long n, double *restrict a, double *restrict b) {
   for (long i = 0; i < n; i++) a[i] = a[i] * 2;
   if (c > 1) {
-    for (long i = 0; i < n; i++) b[i] = a[i] + 1;
+    for (long i = 2; i < n; i++) b[i] = a[i] + 1;
   } else {
-    for (long i = 0; i < n; i++) b[i] = c;
+    for (long i = 2; i < n; i++) b[i] = c;
   }
 }
 

@@ -3,7 +3,8 @@
 ;
 ; RUN: %opt -passes='loop-fuse<verify;no-profit;max-peel=40>' -pass-remarks=loop-fuse -disable-output %s 2>&1 | FileCheck %s
 
-; CHECK: fused loop %header1 with loop %header113, trip count 1
+; CHECK: fused loop %header1.rest with loop %header13.rest, trip count 1
+; CHECK: fused loop %body59.rest with loop %header113.rest, trip count 1
 
 define i32 @f(ptr %p0, ptr %g8, ptr %q, ptr %r, i1 %run) {
 entry:

@@ -28,7 +28,7 @@ use crate::rewrite::{self, Alternative};
 use crate::siblings::{Fused, Sibling, Siblings};
 use crate::survey::{
     self, Dense, Flat, Objects, Pair, Parallel, Prospects, Reloading, RowPointers, Specialised,
-    Surveyed, has_prospect, survey,
+    Surveyed, Unswitched, has_prospect, survey,
 };
 #[cfg(feature = "testing")]
 use crate::testing;
@@ -427,7 +427,7 @@ impl<'h> Run<'_, 'h> {
     /// Prepares siblings, given in program order, fuses them, and returns those that are left.
     fn fuse_siblings(&self, group: &[Loop<'h>]) -> Vec<Loop<'h>> {
         let prospects = Prospects::new(self.host, group);
-        if !self.report.tells_refusals() && !prospects.lead(group) {
+        if !self.report.tells_refusals() && !prospects.may_lead(group) {
             return group.to_vec();
         }
         let mut group = group.to_vec();
@@ -437,7 +437,48 @@ impl<'h> Run<'_, 'h> {
         };
         let dense = Dense::find_all(self.host, &group);
         flatten(&mut group, dense);
-        let group = &group[..];
+        let limit = self.options.max_version;
+        let mut left = self.unswitch_and_fuse(&group, limit, &|group| self.fuse_versions(group));
+        let dense = Dense::of_fused(self.host, &left);
+        flatten(&mut left, dense);
+        left
+    }
+
+    /// Fuses siblings in versions for each way that conditions between them go, where something comes of that.
+    fn unswitch_and_fuse(
+        &self,
+        group: &[Loop<'h>],
+        limit: u64,
+        fuse: &dyn Fn(&[Loop<'h>]) -> Vec<Loop<'h>>,
+    ) -> Vec<Loop<'h>> {
+        // One at a time: what is left may have more conditions.
+        let is_made = Cell::new(false);
+        let unswitch = |rest: &[Loop<'h>]| {
+            if is_made.get() {
+                return None;
+            }
+            let unswitched = Unswitched::find(self.host, rest, limit)?;
+            let make = || Some(rewrite::unswitch(self.host, unswitched));
+            let version = self.make_alternative(make)?;
+            self.prepare(&version.loops);
+            let chosen = version.chosen().to_vec();
+            let version = self.keep_serving(version, |l| chosen.contains(&l));
+            is_made.set(version.is_some());
+            Some((version, rest.len()))
+        };
+        let fuse_made = |group: &[Loop<'h>]| match is_made.take() {
+            true => self.unswitch_and_fuse(group, limit / 2, fuse),
+            false => fuse(group),
+        };
+        let (mut left, others) = self.fuse_alternatives(group, &unswitch, &fuse_made);
+        for group in others {
+            left.extend(self.unswitch_and_fuse(&group, limit / 2, fuse));
+        }
+        left
+    }
+
+    /// Prepares siblings, and fuses them in versions of them that suit.
+    fn fuse_versions(&self, group: &[Loop<'h>]) -> Vec<Loop<'h>> {
         let limit = self.options.max_version;
         let is_to_hoist = Cell::new(false);
         let specialise = |rest: &[Loop<'h>]| {
@@ -455,7 +496,11 @@ impl<'h> Run<'_, 'h> {
             let (flat, end) = Flat::find(self.host, rest, limit)?;
             let make = || Some(rewrite::strip_mine(self.host, flat, self.options.profit));
             let version = self.make_alternative(make);
-            Some((version.and_then(|version| self.keep_serving(version)), end))
+            let is_new = |l: Loop<'h>| l.has_attribute(STRIP_MINED);
+            Some((
+                version.and_then(|version| self.keep_serving(version, is_new)),
+                end,
+            ))
         };
         let compute_rows = |rest: &[Loop<'h>]| {
             let (rows, end) = RowPointers::find(self.host, rest, self.options)?;
@@ -473,32 +518,33 @@ impl<'h> Run<'_, 'h> {
             self.fuse_group(members)
         };
         self.prepare(group);
-        let mut left = self.fuse_alternatives(group, &specialise, &|group| {
+        let strip_mine = |group: &[Loop<'h>]| self.fuse_alternatives(group, &strip_mine, &fuse).0;
+        let compute_rows =
+            |group: &[Loop<'h>]| self.fuse_alternatives(group, &compute_rows, &strip_mine).0;
+        let load_once = |group: &[Loop<'h>]| {
             if is_to_hoist.take() {
                 self.report.edits.attempt(Kind::Prepared, hoist);
             }
-            self.fuse_alternatives(group, &load_once, &|group| {
-                self.fuse_alternatives(group, &compute_rows, &|group| {
-                    self.fuse_alternatives(group, &strip_mine, &fuse)
-                })
-            })
-        });
-        let dense = Dense::of_fused(self.host, &left);
-        flatten(&mut left, dense);
-        left
+            self.fuse_alternatives(group, &load_once, &compute_rows).0
+        };
+        self.fuse_alternatives(group, &specialise, &load_once).0
     }
 
-    /// Gives up a version with strip-mined loops that does not serve.
-    fn keep_serving(&self, version: Alternative<'h>) -> Option<Alternative<'h>> {
-        if self.serves(&version) {
+    /// Gives up a version that does not serve.
+    fn keep_serving(
+        &self,
+        version: Alternative<'h>,
+        is_new: impl Fn(Loop<'h>) -> bool,
+    ) -> Option<Alternative<'h>> {
+        if self.serves(&version, is_new) {
             return Some(version);
         }
         self.report.edits.finish(|| version.undo(self.host));
         None
     }
 
-    /// Can two loops that follow each other be fused, of which one was strip-mined?
-    fn serves(&self, version: &Alternative<'h>) -> bool {
+    /// Can two loops of a version be fused that follow each other, and of which one is what the version was made for?
+    fn serves(&self, version: &Alternative<'h>, is_new: impl Fn(Loop<'h>) -> bool) -> bool {
         let loops: Vec<_> = version
             .loops
             .iter()
@@ -506,7 +552,7 @@ impl<'h> Run<'_, 'h> {
             .collect();
         let objects = Objects::default();
         loops.windows(2).any(|pair| {
-            let is_new = |s: &&Surveyed<'h>| s.l.has_attribute(STRIP_MINED);
+            let is_new = |s: &&Surveyed<'h>| is_new(s.l);
             let is_candidate = |s: &Surveyed<'h>| candidate::check(&s.facts, false).is_ok();
             if pair.iter().filter(is_new).count() != 1 || !pair.iter().all(is_candidate) {
                 return false;
@@ -517,13 +563,14 @@ impl<'h> Run<'_, 'h> {
     }
 
     /// Fuses siblings in versions of them that `make` has made, as long as they have any, and gives
-    /// up those of which nothing comes. `make` says how many siblings are dealt with.
+    /// up those of which nothing comes. `make` says how many siblings are dealt with. Says what is left, and which
+    /// originals may be fused with each other beside these.
     fn fuse_alternatives(
         &self,
         group: &[Loop<'h>],
         make: &Make<'_, 'h>,
         fuse: &dyn Fn(&[Loop<'h>]) -> Vec<Loop<'h>>,
-    ) -> Vec<Loop<'h>> {
+    ) -> (Vec<Loop<'h>>, Vec<Vec<Loop<'h>>>) {
         let mut versions = Vec::new();
         if self.may_check() && !self.host.is_for_size() {
             let mut rest = group;
@@ -539,7 +586,7 @@ impl<'h> Run<'_, 'h> {
             replace(&mut members, &version.originals, &version.loops);
         }
         let mut left = fuse(&members);
-        let mut covered = 0;
+        let (mut covered, mut others) = (0, vec![]);
         for version in versions {
             let is_fused = version.loops.iter().any(|l| !left.contains(l));
             if !is_fused {
@@ -548,17 +595,17 @@ impl<'h> Run<'_, 'h> {
             }
             self.report.edits.finish(|| {
                 if is_fused {
-                    version.keep(self.host);
+                    others.push(version.keep(self.host));
                 } else {
                     version.undo(self.host);
                 }
             });
         }
-        if covered == 0 || covered == left.len() {
-            return left;
+        self.verify(format_args!("keeping or giving up versions"));
+        if covered > 0 && covered < left.len() {
+            left = fuse(&left);
         }
-        self.verify(format_args!("giving up a version"));
-        fuse(&left)
+        (left, others)
     }
 
     /// Makes a version of loops, if that may be.

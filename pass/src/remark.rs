@@ -7,7 +7,9 @@ use crate::legality::checks::Checks;
 use crate::legality::movability::Destination;
 use crate::legality::{Legal, Refusal};
 use crate::llvm::{Host, Loop, Piece, RemarkKind, Scev, Value};
-use crate::model::{CHECKS, FLATTENED, LEFT_OVER, LOADED_ONCE, SPECIALISED, STRIP_MINED, Side};
+use crate::model::{
+    CHECKS, FLATTENED, LEFT_OVER, LOADED_ONCE, SPECIALISED, STRIP_MINED, Side, UNSWITCHED,
+};
 use crate::plan::gain::Gain;
 use crate::survey::{Allocation, Fold, Kept, LocalAccess, Own, Surveyed};
 use std::collections::BTreeSet;
@@ -130,24 +132,33 @@ impl<'r, 'h> Reporter<'r, 'h> {
             let versions = [
                 (
                     SPECIALISED,
-                    "; where the tests hold that choose a version of each loop, as for contiguous arrays",
+                    "Specialised",
+                    "where the tests hold that choose a version of each loop, as for contiguous arrays",
+                ),
+                (
+                    UNSWITCHED,
+                    "Unswitched",
+                    "in a version for one outcome of a condition between the loops",
                 ),
                 (
                     LOADED_ONCE,
-                    "; where no store overwrites what the loops load again",
+                    "LoadedOnce",
+                    "where no store overwrites what the loops load again",
                 ),
                 (
                     STRIP_MINED,
-                    "; as a loop over rows in place of one over all elements, where both sizes are positive",
+                    "StripMined",
+                    "as a loop over rows in place of one over all elements, where both sizes are positive",
                 ),
                 (
                     FLATTENED,
-                    "; as a loop over all elements in place of one over short rows",
+                    "Flattened",
+                    "as a loop over all elements in place of one over short rows",
                 ),
             ];
-            for (attribute, words) in versions {
+            for (attribute, name, words) in versions {
                 if loops.iter().any(|l| l.has_attribute(attribute)) {
-                    pieces.push(text(words));
+                    pieces.extend([text("; "), argument(name, words)]);
                 }
             }
             pieces.extend(check_pieces(checks));

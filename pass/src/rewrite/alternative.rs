@@ -16,6 +16,7 @@ use super::separate::copy_region;
 use super::split::mark_nest;
 use crate::llvm::region::LoopClone;
 use crate::llvm::{Block, Host, Loop, Value, edit};
+use crate::model::UNSWITCHED;
 use crate::survey::Region;
 
 /// Lets all copies that are on trial stay: what was to decide of them has failed. Either version is right where
@@ -54,6 +55,54 @@ pub struct Alternative<'h> {
     pub(super) entry: Block<'h>,
     /// Whether the copy is entered where the check holds.
     trial: Value<'h>,
+    /// What becomes of the originals if the copy is kept; none if they take no part in further fusion.
+    pub(super) otherwise: Option<Otherwise<'h>>,
+}
+
+/// Originals that are the version for where a condition goes the other way.
+pub(super) struct Otherwise<'h> {
+    /// The condition, and its value for them.
+    pub condition: (Value<'h>, bool),
+    /// The blocks of the originals that branch on it.
+    pub branches: Vec<Block<'h>>,
+    /// The loops of the copy that run in no other version.
+    pub chosen: Vec<Loop<'h>>,
+    /// The originals that are left.
+    pub loops: Vec<Loop<'h>>,
+}
+
+impl<'h> Otherwise<'h> {
+    /// Leaves out of the originals what the condition excludes.
+    fn close(self, host: &'h Host) -> Vec<Loop<'h>> {
+        let (condition, holds) = self.condition;
+        for block in self.branches {
+            if block.terminator().branch_condition() == Some(condition) {
+                close_ways_but(host, block, holds);
+            }
+        }
+        for l in &self.loops {
+            edit::add_attribute(*l, UNSWITCHED);
+        }
+        host.recalculate_dominators();
+        host.forget_dispositions();
+        host.ir_changed();
+        self.loops
+    }
+}
+
+/// Lets a branch always go where it does if its condition has a value.
+pub(super) fn close_ways_but(host: &Host, branch: Block<'_>, holds: bool) {
+    let kept = branch.successors()[usize::from(!holds)];
+    keep_way(host, branch, kept);
+}
+
+/// Lets a branch always lead to a block.
+fn keep_way<'h>(host: &'h Host, branch: Block<'h>, kept: Block<'h>) {
+    let all = branch.successors();
+    host.fold_branch(branch, kept);
+    for way in all.into_iter().filter(|way| *way != kept) {
+        host.delete_from(way);
+    }
 }
 
 impl<'h> Alternative<'h> {
@@ -86,6 +135,7 @@ impl<'h> Alternative<'h> {
             behind_top: begin,
             entry,
             trial,
+            otherwise: None,
         };
         (alternative, region, copy)
     }
@@ -101,12 +151,7 @@ impl<'h> Alternative<'h> {
     ) {
         for (branch, kept) in ways {
             let branch = if branch == top { self.entry } else { branch };
-            let (branch, kept) = (copy.block(branch), copy.block(kept));
-            let all = branch.successors();
-            host.fold_branch(branch, kept);
-            for way in all.into_iter().filter(|way| *way != kept) {
-                host.delete_from(way);
-            }
+            keep_way(host, copy.block(branch), copy.block(kept));
         }
     }
 
@@ -129,12 +174,23 @@ impl<'h> Alternative<'h> {
         host.ir_changed();
     }
 
-    /// Keeps both. The originals take no part in further fusion.
-    pub fn keep(self, host: &'h Host) {
+    /// Keeps both, and says which of the originals may be fused with each other; the others take no part in further
+    /// fusion.
+    pub fn keep(mut self, host: &'h Host) -> Vec<Loop<'h>> {
         self.end_trial(host);
+        if let Some(otherwise) = self.otherwise.take() {
+            return otherwise.close(host);
+        }
         for l in &self.originals {
             mark_nest(host, l.header());
         }
+        vec![]
+    }
+
+    /// The loops of the copy that are to be fused with others of it; none if any two may be.
+    pub fn chosen(&self) -> &[Loop<'h>] {
+        let otherwise = self.otherwise.as_ref();
+        otherwise.map_or(&[], |otherwise| &otherwise.chosen)
     }
 
     /// The block that leads to both. It is another one once a loop that it lies behind was fused, and what

@@ -17,6 +17,7 @@ mod sink;
 mod specialise;
 mod split;
 mod strip;
+mod unswitch;
 mod version;
 
 pub use alternative::{Alternative, end_trials};
@@ -32,3 +33,4 @@ pub use separate::apply as separate;
 pub use sink::apply as sink;
 pub use specialise::apply as specialise;
 pub use strip::apply as strip_mine;
+pub use unswitch::apply as unswitch;

@@ -69,6 +69,7 @@ mod temporary;
 mod threaded;
 mod unread;
 mod unrolled;
+mod unswitched;
 mod vector;
 mod words;
 
@@ -101,4 +102,5 @@ pub use temporary::{LocalAccess, accesses_of};
 pub use threaded::Threaded;
 pub use unread::Unread;
 pub use unrolled::waits_for_unrolling;
+pub use unswitched::Unswitched;
 pub use words::describe;

@@ -46,7 +46,15 @@ impl Maker<'_> {
             }
             let made = self.stage(&shape, target, &done);
             body.push(match self.maybe(self.weights.of(Feature::Guards) / 3.0) {
-                true => Stmt::If(self.guard(), vec![made], vec![]),
+                true => {
+                    let guard = self.guard();
+                    // A step may be done in one of two ways.
+                    let other = match self.maybe(0.4) {
+                        true => vec![self.stage(&shape, target, &done)],
+                        false => vec![],
+                    };
+                    Stmt::If(guard, vec![made], other)
+                }
                 false => made,
             });
             done.push(target);
