@@ -52,6 +52,8 @@ class Program:
         self.way = rng.choice(ways)
         self.two_dim = rng.random() < 0.4
         self.clamps = self.two_dim and random.Random(f"clamps{seed}").random() < 0.4
+        self.flags = random.Random(f"flags{seed}")
+        self.has_flags = self.flags.random() < 0.35
         # What is compared for equality must not change.
         self.exact = not self.two_dim and rng.random() < 0.15
         self.overlaps = self.way in ("two", "inner", "arguments", "globals", "reference") and \
@@ -176,13 +178,23 @@ class Program:
             return f"  {{ {counter} i = 0; while (i < {n}) {{ {body} i++; }} }}\n"
         return f"  for ({counter} i = 0; i < {n}; i++) {{ {body} }}\n"
 
+    def step(self):
+        """A loop, or one that a flag switches on, or one of two."""
+        flags, loop = self.flags, self.loop()
+        if not self.has_flags or flags.random() < 0.6:
+            return loop
+        flag = flags.choice([f"{self.size_of('k')} > 9", f"{self.size_of('k')} & 1", f"!({self.size_of('k')} & 1)",
+                             f"{self.size_of('off')}", f"{self.size_of('n')} > 7"])
+        other = f" else {{\n{self.loop()}  }}" if flags.random() < 0.3 else ""
+        return f"  if ({flag}) {{\n{loop}  }}{other}\n"
+
     def kernel(self):
         rng = self.rng
         text = ""
         for at in range(rng.choice([2, 2, 3, 4])):
             if at and rng.random() < 0.08:
                 text += f"  {self.size_of(rng.choice(['n', 'off']))} = {rng.randint(0, 20)};\n"
-            text += self.loop()
+            text += self.step()
         if rng.random() < 0.2:
             text = "  for (int t = 0; t < 3; t++) {\n" + text + "  }\n"
         return f"__attribute__((noinline)) {self.head()} {{\n{text}}}\n"

@@ -23,7 +23,7 @@
 use super::above::Above;
 use super::region::{Region, first_among_eligible, longest_runs};
 use crate::llvm::{Block, Host, Loop, Value};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 
 /// How far above a loop conditions are looked for, in dominators.
@@ -44,13 +44,14 @@ const MOST_IN_ARMS: usize = 4;
 /// A condition under which some loops run.
 struct Condition<'h> {
     value: Value<'h>,
-    /// Which loops run only if it does not hold, and which if it does.
+    /// Which loops run only if it does not hold, and which if it does, in program order.
     under: [Vec<usize>; 2],
 }
 
 /// All conditions under which loops run that not all of them run under.
 fn conditions<'h>(host: &'h Host, loops: &[Loop<'h>]) -> Vec<Condition<'h>> {
     let mut all: Vec<Condition<'h>> = Vec::new();
+    let mut known = FxHashMap::default();
     for (n, l) in loops.iter().enumerate() {
         let header = l.header();
         let above = std::iter::successors(Some(header), |block| host.immediate_dominator(*block));
@@ -67,14 +68,12 @@ fn conditions<'h>(host: &'h Host, loops: &[Loop<'h>]) -> Vec<Condition<'h>> {
                 continue;
             };
             let holds = usize::from(way == 0);
-            match all.iter_mut().find(|known| known.value == value) {
-                Some(known) => known.under[holds].push(n),
-                None => {
-                    let mut under = [vec![], vec![]];
-                    under[holds].push(n);
-                    all.push(Condition { value, under });
-                }
+            let at = *known.entry(value).or_insert(all.len());
+            if at == all.len() {
+                let under = [vec![], vec![]];
+                all.push(Condition { value, under });
             }
+            all[at].under[holds].push(n);
         }
     }
     all.retain(|c| c.under.iter().any(|under| under.len() < loops.len()));
@@ -85,11 +84,9 @@ impl<'h> Condition<'h> {
     /// The value for which loops run that have partners among those that run in either case, and from where to where
     /// these and their partners reach, if it pays to have two versions.
     fn chosen(&self, host: &'h Host, loops: &[Loop<'h>]) -> Option<(bool, Range<usize>)> {
-        let in_an_arm = |n: &usize| self.under.iter().any(|under| under.contains(n));
-        let always = (0..loops.len()).filter(|n| !in_an_arm(n));
-        let always: Vec<_> = always.collect();
+        let in_arms = self.under.iter().map(Vec::len).sum::<usize>();
         // A loop alone is fused where both run.
-        if always.len() < 2 && self.under.iter().any(Vec::is_empty) {
+        if in_arms + 2 > loops.len() && self.under.iter().any(Vec::is_empty) {
             return None;
         }
         let may_be_before = |n: usize| is_perhaps_before(host, self.value, loops[n], DEEPEST);
@@ -100,12 +97,16 @@ impl<'h> Condition<'h> {
             host.condition_at(self.value, loops[*other].header())
                 .is_none()
         };
+        let runs_always = |n: &usize| {
+            let mut under = self.under.iter();
+            under.all(|under| under.binary_search(n).is_err())
+        };
         let partners = |n: usize| {
             let count = loops[n].backedge_count(host);
-            let is_near = move |other: &usize| n.abs_diff(*other) <= MOST_APART;
             let is_as_long = move |other: &usize| count == loops[*other].backedge_count(host);
-            let near = always.iter().copied().filter(is_near);
-            let partners = near.filter(move |other| count.is_some() && is_as_long(other));
+            let near = n.saturating_sub(MOST_APART)..loops.len().min(n + MOST_APART + 1);
+            let partners = near.filter(|other| runs_always(other));
+            let partners = partners.filter(move |other| count.is_some() && is_as_long(other));
             partners.filter(is_open)
         };
         let with_partners = |holds: &bool| {
