@@ -586,11 +586,16 @@ impl<'h> Run<'_, 'h> {
             replace(&mut members, &version.originals, &version.loops);
         }
         let mut left = fuse(&members);
+        if versions.is_empty() {
+            return (left, vec![]);
+        }
         let (mut covered, mut others) = (0, vec![]);
+        let mut leaves_out = false;
         for version in versions {
             let is_fused = version.loops.iter().any(|l| !left.contains(l));
             if !is_fused {
                 covered += version.originals.len();
+                leaves_out |= !version.chosen().is_empty();
                 replace(&mut left, &version.loops, &version.originals);
             }
             self.report.edits.finish(|| {
@@ -602,7 +607,8 @@ impl<'h> Run<'_, 'h> {
             });
         }
         self.verify(format_args!("keeping or giving up versions"));
-        if covered > 0 && covered < left.len() {
+        // Where nothing is fused in a version of all loops, nothing is without it, unless it leaves out some.
+        if covered > 0 && (leaves_out || covered < left.len()) {
             left = fuse(&left);
         }
         (left, others)
