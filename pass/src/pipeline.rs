@@ -427,7 +427,7 @@ impl<'h> Run<'_, 'h> {
     /// Prepares siblings, given in program order, fuses them, and returns those that are left.
     fn fuse_siblings(&self, group: &[Loop<'h>]) -> Vec<Loop<'h>> {
         let prospects = Prospects::new(self.host, group);
-        if !self.report.tells_refusals() && !prospects.may_lead(group) {
+        if !self.report.tells_refusals() && !prospects.lead(group) {
             return group.to_vec();
         }
         let mut group = group.to_vec();
@@ -451,12 +451,9 @@ impl<'h> Run<'_, 'h> {
         limit: u64,
         fuse: &dyn Fn(&[Loop<'h>]) -> Vec<Loop<'h>>,
     ) -> Vec<Loop<'h>> {
-        // One at a time: what is left may have more conditions.
+        // One version at a time, which is done with all siblings: they may have more conditions in it.
         let is_made = Cell::new(false);
         let unswitch = |rest: &[Loop<'h>]| {
-            if is_made.get() {
-                return None;
-            }
             let unswitched = Unswitched::find(self.host, rest, limit)?;
             let make = || Some(rewrite::unswitch(self.host, unswitched));
             let version = self.make_alternative(make)?;

@@ -83,9 +83,6 @@ impl<'h> Otherwise<'h> {
         for l in &self.loops {
             edit::add_attribute(*l, UNSWITCHED);
         }
-        host.recalculate_dominators();
-        host.forget_dispositions();
-        host.ir_changed();
         self.loops
     }
 }
@@ -150,9 +147,14 @@ impl<'h> Alternative<'h> {
         ways: Vec<(Block<'h>, Block<'h>)>,
     ) {
         for (branch, kept) in ways {
-            let branch = if branch == top { self.entry } else { branch };
+            let branch = self.in_originals(top, branch);
             keep_way(host, copy.block(branch), copy.block(kept));
         }
+    }
+
+    /// The block of the originals that ends as a block of the region did, of which `top` was the block before it.
+    pub(super) fn in_originals(&self, top: Block<'h>, block: Block<'h>) -> Block<'h> {
+        if block == top { self.entry } else { block }
     }
 
     /// Lets more of a check be asked in front of where the copy begins, from that block on.
@@ -179,7 +181,9 @@ impl<'h> Alternative<'h> {
     pub fn keep(mut self, host: &'h Host) -> Vec<Loop<'h>> {
         self.end_trial(host);
         if let Some(otherwise) = self.otherwise.take() {
-            return otherwise.close(host);
+            let others = otherwise.close(host);
+            self.settle(host);
+            return others;
         }
         for l in &self.originals {
             mark_nest(host, l.header());

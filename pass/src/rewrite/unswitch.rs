@@ -31,13 +31,7 @@ pub fn apply<'h>(host: &'h Host, unswitched: Unswitched<'h>) -> Alternative<'h> 
     let (mut alternative, _, copy) = Alternative::make(host, region, loops, &kept);
     let asked = host.all_hold(top.terminator(), &[condition]);
     let branches = branches.into_iter();
-    let branches = branches.map(|block| {
-        if block == top {
-            alternative.entry
-        } else {
-            block
-        }
-    });
+    let branches = branches.map(|block| alternative.in_originals(top, block));
     let branches: Vec<_> = branches.collect();
     let (value, holds) = condition;
     for branch in &branches {

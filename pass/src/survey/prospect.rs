@@ -32,14 +32,14 @@ pub fn groups<'h>(host: &'h Host) -> impl Iterator<Item = Vec<Loop<'h>>> {
 
 /// Is there a pair with a prospect, at whatever level?
 pub fn has_prospect(host: &Host) -> bool {
-    groups(host).any(|group| Prospects::new(host, &group).may_lead(&group))
+    groups(host).any(|group| Prospects::new(host, &group).lead(&group))
 }
 
 /// The loops that may be in pairs, at whatever level, with all loops in them.
 pub fn promising<'h>(host: &'h Host) -> impl Iterator<Item = Loop<'h>> {
     let eligible = |group: Vec<Loop<'h>>| {
         let prospects = Prospects::new(host, &group);
-        let lead = prospects.may_lead(&group);
+        let lead = prospects.lead(&group);
         let is_eligible = move |l: &Loop<'h>| lead && prospects.headers.contains(&l.header());
         group.into_iter().filter(is_eligible)
     };
@@ -79,25 +79,18 @@ impl<'h> Prospects<'h> {
         self.instead.take();
     }
 
-    /// As the function stands, may any loop of the group be fused with one behind it?
+    /// May any loop of the group be fused with one behind it, as the function stands or in a version that it may be
+    /// given?
     pub fn lead(&self, group: &[Loop<'h>]) -> bool {
-        group.iter().any(|l| self.leads(*l))
-    }
-
-    /// May it then, or in a version that the function may be given?
-    pub fn may_lead(&self, group: &[Loop<'h>]) -> bool {
-        let is_eligible = |l: &Loop<'h>| self.headers.contains(&l.header());
-        let eligible = || {
-            group
-                .iter()
-                .copied()
-                .filter(is_eligible)
-                .collect::<Vec<_>>()
+        let is_conceivable = || {
+            let is_eligible = |l: &Loop<'h>| self.headers.contains(&l.header());
+            let eligible = group.iter().copied().filter(is_eligible);
+            Unswitched::is_conceivable(self.host, &eligible.collect::<Vec<_>>())
         };
-        self.lead(group) || Unswitched::is_conceivable(self.host, &eligible())
+        group.iter().any(|l| self.leads(*l)) || is_conceivable()
     }
 
-    /// May this one?
+    /// As the function stands, may this one?
     fn leads(&self, first: Loop<'h>) -> bool {
         self.headers.contains(&first.header())
             && self.headers.len() > 1

@@ -32,8 +32,8 @@ const REACH: usize = 16;
 /// How many of the loops before and behind a loop may be its partners.
 const MOST_APART: usize = 4;
 
-/// Values are followed so deep only.
-const DEEPEST: u32 = 16;
+/// A condition that is computed from more values than these is left where it is.
+const MOST_VALUES: usize = 256;
 
 /// How many conditions are looked at more closely.
 const MOST_TRIED: usize = 4;
@@ -89,7 +89,7 @@ impl<'h> Condition<'h> {
         if in_arms + 2 > loops.len() && self.under.iter().any(Vec::is_empty) {
             return None;
         }
-        let may_be_before = |n: usize| is_perhaps_before(host, self.value, loops[n], DEEPEST);
+        let may_be_before = |n: usize| is_perhaps_before(host, self.value, loops[n]);
         if !may_be_before(*self.under.iter().flatten().min()?) {
             return None;
         }
@@ -109,23 +109,20 @@ impl<'h> Condition<'h> {
             let partners = partners.filter(move |other| count.is_some() && is_as_long(other));
             partners.filter(is_open)
         };
-        let with_partners = |holds: &bool| {
-            let under = self.under[usize::from(*holds)].iter();
-            under.flat_map(|n| partners(*n)).collect::<Vec<_>>()
-        };
-        let holds = [true, false]
-            .into_iter()
-            .find(|holds| !with_partners(holds).is_empty())?;
-        let all = self.under.iter().flatten().copied();
-        let all: Vec<_> = all
-            .chain(with_partners(&true))
-            .chain(with_partners(&false))
-            .collect();
-        let (first, last) = (*all.iter().min()?, *all.iter().max()?);
+        let [if_not, if_so] = self.under.each_ref().map(|under| {
+            let partners = under.iter().flat_map(|n| partners(*n));
+            partners.collect::<Vec<_>>()
+        });
+        if if_so.is_empty() && if_not.is_empty() {
+            return None;
+        }
+        let holds = !if_so.is_empty();
+        let all = || self.under.iter().flatten().chain(&if_so).chain(&if_not);
+        let (first, last) = (*all().min()?, *all().max()?);
         may_be_before(first).then_some((holds, first..last + 1))
     }
 
-    /// How many loops there may be in an arm of its.
+    /// How many loops may run under it that only make a region together.
     fn most_in_arms(&self) -> usize {
         self.under
             .iter()
@@ -158,16 +155,13 @@ pub struct Unswitched<'h> {
 impl<'h> Unswitched<'h> {
     /// As loops come, may some of them be among such?
     pub fn is_conceivable(host: &'h Host, loops: &[Loop<'h>]) -> bool {
-        let all = || conditions(host, loops);
-        loops.len() > 2 && all().iter().any(|c| c.chosen(host, loops).is_some())
+        let is_chosen = |c: &Condition<'h>| c.chosen(host, loops).is_some();
+        loops.len() > 2 && !host.is_for_size() && conditions(host, loops).iter().any(is_chosen)
     }
 
     /// The first ones among siblings, which are given in program order. They have up to `limit` instructions.
     pub fn find(host: &'h Host, siblings: &[Loop<'h>], limit: u64) -> Option<Self> {
-        let all = match limit {
-            0 => vec![],
-            _ => conditions(host, siblings),
-        };
+        let all = conditions(host, siblings);
         let chosen = |condition| {
             let (_, span) = Condition::chosen(condition, host, siblings)?;
             Some((condition, span))
@@ -225,13 +219,21 @@ impl<'h> Unswitched<'h> {
 }
 
 /// For all that its operands say, may a value be computed before a loop?
-fn is_perhaps_before<'h>(host: &'h Host, value: Value<'h>, l: Loop<'h>, depth: u32) -> bool {
-    let Some(block) = value.block() else {
-        return true;
-    };
-    let is_beside = || host.innermost_loop(block) == l.parent() && !value.is_phi();
-    let is_before = |part| is_perhaps_before(host, part, l, depth - 1);
-    host.dominates(block, l.header()) || depth > 0 && is_beside() && value.operands().all(is_before)
+fn is_perhaps_before<'h>(host: &'h Host, value: Value<'h>, l: Loop<'h>) -> bool {
+    let mut seen = FxHashSet::default();
+    let mut rest = vec![value];
+    while let Some(value) = rest.pop() {
+        let behind = value.block().filter(|b| !host.dominates(*b, l.header()));
+        let Some(block) = behind.filter(|_| seen.insert(value)) else {
+            continue;
+        };
+        let is_beside = host.innermost_loop(block) == l.parent();
+        if value.is_phi() || !is_beside || seen.len() > MOST_VALUES {
+            return false;
+        }
+        rest.extend(value.operands());
+    }
+    true
 }
 
 /// The blocks of a region that are reached where all that branches on a condition finds it to hold, or not to.
