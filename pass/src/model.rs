@@ -111,6 +111,17 @@ pub struct Access {
     pub line: u32,
 }
 
+/// How one iteration of a loop walks over an object, in the loops inside of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Walk {
+    /// The object, or a part of it.
+    pub object: ObjectId,
+    /// The next iteration walks on elsewhere, not over the same bytes again.
+    pub moves: bool,
+    /// In how many loops inside it goes on.
+    pub depth: u32,
+}
+
 /// Something a loop contains that fusion may not reorder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HazardKind {

@@ -6,7 +6,7 @@ use super::Carry;
 use super::alignment::Alignment;
 use super::distance::Strided;
 use super::movability::Piece;
-use crate::model::{Access, AccessId, LoopFacts, MarginId, ObjectId, Side, Vectorisable};
+use crate::model::{Access, AccessId, LoopFacts, MarginId, ObjectId, Side, Vectorisable, Walk};
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
@@ -186,6 +186,9 @@ pub trait PairOracle {
 
     /// Objects of which a loop writes a row, the next one each time that it runs.
     fn row_stores(&self, side: Side) -> BTreeSet<ObjectId>;
+
+    /// How the loops inside of a loop walk over known objects. What is small and walked over again is left out.
+    fn walks(&self, side: Side) -> Vec<Walk>;
 
     /// How many values a loop carries from iteration to iteration, counters aside.
     fn carried_values(&self, side: Side) -> u64;

@@ -193,6 +193,13 @@ pub enum Refusal {
         /// The most that one of its loops does.
         alone: u64,
     },
+    /// Each iteration of both loops reads an array again that the other loop does not.
+    EvictsWhatIsReadAgain {
+        /// The first loop's array.
+        first: String,
+        /// The second loop's.
+        second: String,
+    },
     /// The fused loop would carry more values than there are registers.
     TooManyRegisters {
         /// Values of the fused loop.
@@ -351,6 +358,7 @@ names! {
     Refusal::MostlyAlone { .. } => "MostlyAlone",
     Refusal::TooManyStreams { .. } => "TooManyStreams",
     Refusal::TooManyStores { .. } => "TooManyStores",
+    Refusal::EvictsWhatIsReadAgain { .. } => "EvictsWhatIsReadAgain",
     Refusal::TooManyRegisters { .. } => "TooManyRegisters",
     Refusal::LosesVectorisation { .. } => "LosesVectorisation",
     Refusal::NarrowSubscripts => "NarrowSubscripts",
@@ -524,6 +532,10 @@ impl Refusal {
                 "the fused loop would write {arrays} arrays at a time in place of {alone}, and the second loop finds \
                  the row in the cache anyway"
             ),
+            Refusal::EvictsWhatIsReadAgain { first, second } => format!(
+                "each iteration of the first loop reads all of {first} again, and of the second loop all of \
+                 {second}: in one loop they would evict each other from the cache"
+            ),
             Refusal::TooManyRegisters { values, registers } => format!(
                 "the fused loop would carry {values} values from iteration to iteration, and \
                  there are {registers} registers"
@@ -657,6 +669,7 @@ impl Refusal {
             Refusal::NoReuse
             | Refusal::MostlyAlone { .. }
             | Refusal::TooManyStores { .. }
+            | Refusal::EvictsWhatIsReadAgain { .. }
             | Refusal::TooManyRegisters { .. }
             | Refusal::LosesVectorisation { .. } => {
                 Some("use the parameter no-profit to fuse all the same")

@@ -8,6 +8,7 @@ use super::oracle::{ConditionAt, GuardRelation, PairOracle};
 use crate::model::tests::plain_loop;
 use crate::model::{
     Access, AccessId, AccessKind, LoopAttribute, LoopFacts, MarginId, ObjectId, Side, Vectorisable,
+    Walk,
 };
 
 use std::collections::BTreeSet;
@@ -41,6 +42,7 @@ pub(crate) struct TableOracle {
     temporaries: Vec<u32>,
     by_rows: Vec<u32>,
     row_stores: [BTreeSet<ObjectId>; 2],
+    walks: [Vec<Walk>; 2],
     tuned_for: &'static str,
     carried: [u64; 2],
     registers: u64,
@@ -87,6 +89,7 @@ impl TableOracle {
             temporaries: vec![],
             by_rows: vec![],
             row_stores: Default::default(),
+            walks: Default::default(),
             tuned_for: "",
             carried: [0; 2],
             registers: 16,
@@ -95,6 +98,16 @@ impl TableOracle {
 
     pub(crate) fn separated(mut self, what: &str) -> Self {
         self.separation = Some(what.into());
+        self
+    }
+
+    pub(crate) fn nests(mut self) -> Self {
+        self.facts.iter_mut().for_each(|f| f.is_innermost = false);
+        self
+    }
+
+    pub(crate) fn walking(mut self, first: &[Walk], second: &[Walk]) -> Self {
+        self.walks = [first, second].map(<[Walk]>::to_vec);
         self
     }
 
@@ -409,6 +422,10 @@ impl PairOracle for TableOracle {
             .iter()
             .find(|(a, b, _)| (*a, *b) == (first, second));
         known.map(|&(.., shift)| (shift, vec![MarginId(0)]))
+    }
+
+    fn walks(&self, side: Side) -> Vec<Walk> {
+        self.walks[side as usize].clone()
     }
 
     fn narrow_subscripts(&self, side: Side) -> BTreeSet<u32> {

@@ -5,6 +5,7 @@
 //! is tried with those before it, too. So chains cascade, and what a reader sees next
 //! to each other is tried first.
 
+pub mod again;
 pub mod carry;
 pub mod gain;
 pub mod payback;
@@ -46,6 +47,7 @@ pub fn weigh(
         vectors::ask_apart(oracle, &mut legal, options);
         profit::check(oracle, &legal).map_err(|refusal| vec![refusal])?;
         payback::check(oracle, &legal, options).map_err(|refusal| vec![refusal])?;
+        again::check(oracle).map_err(|refusal| vec![refusal])?;
         stores::check(oracle, &legal).map_err(|refusal| vec![refusal])?;
         pressure::check(oracle, &legal, options).map_err(|refusal| vec![refusal])?;
     }

@@ -13,7 +13,7 @@
 //! several times), [`row_pointers`] which go over rows that pointers lead to ([`row_loads`]: and what loads these),
 //! and [`specialised`] which come in versions ([`above`]: and how their tests get before all of them), [`between`] what lies between two loops,
 //! [`detour`] what of that is control flow, and [`pieces`] what holds that in place,
-//! [`vector`] what the vectoriser will say, [`temporary`] which arrays may vanish,
+//! [`vector`] what the vectoriser will say, [`walks`] what iterations of an outer loop touch again, [`temporary`] which arrays may vanish,
 //! [`unread`] what is written to them for nothing ([`covered`]: before all is written again) and
 //! [`fold`] which need a few of their rows only ([`life`]: from where on, [`sequence`]: of which
 //! loops, [`rows`]: in numbers,
@@ -71,6 +71,7 @@ mod unread;
 mod unrolled;
 mod unswitched;
 mod vector;
+mod walks;
 mod words;
 
 pub use between::{Between, Part};

@@ -13,6 +13,7 @@ use super::region::{Region, is_safe_to_copy};
 use super::row_stores::row_stores;
 use super::temporary::{is_by_rows, is_temporary};
 use super::unrolled::have_rows;
+use super::walks::walks;
 use crate::legality::alignment::{Alignment, Remainder};
 use crate::legality::distance::Strided;
 use crate::legality::guards::Shared;
@@ -20,7 +21,7 @@ use crate::legality::movability::{Destination, Movable, Piece, Zone};
 use crate::legality::oracle::{ConditionAt, GuardRelation, PairOracle};
 use crate::legality::{Carry, Legal};
 use crate::llvm::{Attribute, Block, Host, Loop, Scev, Value};
-use crate::model::{Access, AccessId, LoopFacts, MarginId, ObjectId, Side, Vectorisable};
+use crate::model::{Access, AccessId, LoopFacts, MarginId, ObjectId, Side, Vectorisable, Walk};
 use crate::testing::{Fault, lacks};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
@@ -899,6 +900,10 @@ impl<'h> PairOracle for Pair<'_, 'h> {
 
     fn row_stores(&self, side: Side) -> BTreeSet<ObjectId> {
         row_stores(self.host, self.side(side), self.objects)
+    }
+
+    fn walks(&self, side: Side) -> Vec<Walk> {
+        walks(self.host, self.side(side), self.objects)
     }
 
     fn tuned_for(&self) -> String {
