@@ -96,6 +96,7 @@ pub use prospect::{Prospects, groups, has_prospect, is_eligible, may_run_behind,
 pub use ranges::Range;
 pub use region::Region;
 pub use row_pointers::{RowPointers, keeps_pointers};
+pub use row_stores::walks_over_rows;
 pub use run::Run;
 pub use sinkable::Sinkable;
 pub use specialised::Specialised;

@@ -2,7 +2,7 @@
 
 use super::footprint::Objects;
 use super::loops::Surveyed;
-use crate::llvm::{Host, Loop, Scev};
+use crate::llvm::{Block, Host, Loop, Scev, Value};
 use crate::model::{AccessKind, ObjectId};
 use std::collections::BTreeSet;
 
@@ -32,6 +32,23 @@ pub(super) fn row_stores<'h>(
         goes_on_with(host, row, around).then_some(object)
     });
     rows.collect()
+}
+
+/// Does a loop access other bytes each time that a loop around it runs it, for all that is known? One in a loop over time
+/// steps may not.
+pub fn walks_over_rows<'h>(host: &'h Host, l: Loop<'h>) -> bool {
+    let moves = |instruction: Value<'h>| {
+        let (pointer, _) = host.access(instruction)?;
+        let mut around = std::iter::successors(l.parent(), |l| l.parent());
+        let address = Scev::addresses(host, pointer, instruction.block()?).next()?;
+        let row = address
+            .as_recurrence(host)
+            .filter(|along| along.l == l)?
+            .start;
+        around.find(|around| goes_on_with(host, row, *around))
+    };
+    let mut all = l.blocks().into_iter().flat_map(Block::instructions);
+    all.any(|instruction| moves(instruction).is_some())
 }
 
 /// Is a number, or a part of it, counted by a loop?
