@@ -110,7 +110,7 @@ fn inner_of_fused(host: &Host) -> Vec<Loop<'_>> {
     innermost
 }
 
-/// Has a fused loop that carries values interleaved as often as pays; true if it was not asked for otherwise.
+/// Says how often a fused loop that carries values is to be interleaved; true if that was said.
 ///
 /// LLVM interleaves small loops much, and others not at all. A loop with carried values gets no vectorised epilogue
 /// (LLVM 22: fixed-order recurrences), so that what is left of interleaved vectors runs one by one: up to 63 elements, where

@@ -101,11 +101,6 @@ impl TableOracle {
         self
     }
 
-    pub(crate) fn nests(mut self) -> Self {
-        self.facts.iter_mut().for_each(|f| f.is_innermost = false);
-        self
-    }
-
     pub(crate) fn walking(mut self, first: &[Walk], second: &[Walk]) -> Self {
         self.walks = [first, second].map(<[Walk]>::to_vec);
         self

@@ -1,4 +1,5 @@
-//! Arrays of which a loop writes a row each time that it runs: the next one in the next iteration of the loop around it.
+//! Loops over rows: each time that one runs it accesses the next row, as a loop around it goes on. And the arrays of which one
+//! writes a row.
 
 use super::footprint::Objects;
 use super::loops::Surveyed;
@@ -23,12 +24,7 @@ pub(super) fn row_stores<'h>(
     let all = footprint.accesses.iter().zip(&footprint.sites);
     let rows = all.filter_map(|(access, site)| {
         let object = access.object.filter(|_| access.kind == AccessKind::Write)?;
-        let (pointer, _) = site.place?;
-        let address = Scev::addresses(host, pointer, site.instruction.block()?).next()?;
-        let row = address
-            .as_recurrence(host)
-            .filter(|along| along.l == l)?
-            .start;
+        let row = row(host, l, site.place?.0, site.instruction)?;
         goes_on_with(host, row, around).then_some(object)
     });
     rows.collect()
@@ -37,18 +33,24 @@ pub(super) fn row_stores<'h>(
 /// Does a loop access other bytes each time that a loop around it runs it, for all that is known? One in a loop over time
 /// steps may not.
 pub fn walks_over_rows<'h>(host: &'h Host, l: Loop<'h>) -> bool {
-    let moves = |instruction: Value<'h>| {
-        let (pointer, _) = host.access(instruction)?;
+    let all = l.blocks().into_iter().flat_map(Block::instructions);
+    let mut rows = all.filter_map(|i| row(host, l, host.access(i)?.0, i));
+    rows.any(|row| {
         let mut around = std::iter::successors(l.parent(), |l| l.parent());
-        let address = Scev::addresses(host, pointer, instruction.block()?).next()?;
-        let row = address
-            .as_recurrence(host)
-            .filter(|along| along.l == l)?
-            .start;
-        around.find(|around| goes_on_with(host, row, *around))
-    };
-    let mut all = l.blocks().into_iter().flat_map(Block::instructions);
-    all.any(|instruction| moves(instruction).is_some())
+        around.any(|around| goes_on_with(host, row, around))
+    })
+}
+
+/// Where a loop begins to access memory by an instruction at a pointer, if it goes on evenly from there.
+fn row<'h>(
+    host: &'h Host,
+    l: Loop<'h>,
+    pointer: Value<'h>,
+    instruction: Value<'h>,
+) -> Option<Scev<'h>> {
+    let address = Scev::addresses(host, pointer, instruction.block()?).next()?;
+    let along = address.as_recurrence(host).filter(|along| along.l == l)?;
+    Some(along.start)
 }
 
 /// Is a number, or a part of it, counted by a loop?

@@ -23,20 +23,25 @@ pub(super) fn walks<'h>(
     let walks = all.filter_map(|(access, site)| {
         let whole = access.object?;
         let part = site.part(host, surveyed.l, whole, objects);
-        walk(host, surveyed.l, part.unwrap_or(whole), site)
+        let (walk, bytes) = walk(host, surveyed.l, part.unwrap_or(whole), site)?;
+        let allocated = || {
+            host.allocated_bytes(objects.value(whole))?
+                .as_unsigned_constant()
+        };
+        let is_few = |bytes: Option<u64>| bytes.is_some_and(|bytes| bytes <= FEW_BYTES);
+        let counts = walk.moves || walk.depth > 0 && !is_few(bytes) && !is_few(allocated());
+        counts.then_some(walk)
     });
-    let is_small = |walk: &Walk| {
-        let memory = objects.value(walk.object);
-        let bytes = host
-            .allocated_bytes(memory)
-            .and_then(Scev::as_unsigned_constant);
-        !walk.moves && bytes.is_some_and(|bytes| bytes <= FEW_BYTES)
-    };
-    walks.filter(|walk| !is_small(walk)).collect()
+    walks.collect()
 }
 
-/// None if nothing is known of it, or if it is over few bytes again.
-fn walk<'h>(host: &'h Host, l: Loop<'h>, object: ObjectId, site: &Site<'h>) -> Option<Walk> {
+/// How one iteration walks at a site, and over how many bytes, if rows that it walks over have no gaps between them.
+fn walk<'h>(
+    host: &'h Host,
+    l: Loop<'h>,
+    object: ObjectId,
+    site: &Site<'h>,
+) -> Option<(Walk, Option<u64>)> {
     let (pointer, _) = site.place?;
     let mut address = Scev::addresses(host, pointer, site.instruction.block()?).next()?;
     let mut walk = Walk {
@@ -44,24 +49,22 @@ fn walk<'h>(host: &'h Host, l: Loop<'h>, object: ObjectId, site: &Site<'h>) -> O
         moves: false,
         depth: 0,
     };
-    let mut steps = Some(1);
+    let mut bytes = Some(1);
     while let Some(along) = address.as_recurrence(host) {
         if along.l == l {
             walk.moves = true;
         } else if l.contains(along.l.header()) {
             walk.depth += 1;
             let most = along.l.max_backedge_count(host);
-            let step = along.step.as_constant().map(i64::unsigned_abs);
-            // Rows of a pitch that is no constant are taken to be full.
-            steps = steps.and_then(|steps: u64| steps.checked_mul(most?.checked_add(1)?));
+            bytes = bytes.and_then(|bytes: u64| bytes.checked_mul(most?.checked_add(1)?));
             if walk.depth == 1 {
-                steps = steps.and_then(|steps| steps.checked_mul(step?));
+                let step = along.step.as_constant();
+                bytes = bytes.and_then(|bytes| bytes.checked_mul(step?.unsigned_abs()));
             }
         } else {
             break;
         }
         address = along.start;
     }
-    let is_small = steps.is_some_and(|bytes| bytes <= FEW_BYTES);
-    (walk.moves || walk.depth > 0 && !is_small).then_some(walk)
+    Some((walk, bytes))
 }
