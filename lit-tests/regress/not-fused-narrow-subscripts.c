@@ -3,7 +3,7 @@
 // RUN: %clang_fuse -O3 -c %s -o /dev/null -mllvm -loop-fuse-options='no-profit;place=early' -Rpass=loop-fuse -Rpass-missed=loop-fuse 2>&1 | FileCheck %s
 // RUN: %run_both --options=no-profit %s -O3
 //
-// CHECK: not fused: the loops have subscripts of several narrow types that may wrap around
+// CHECK: not fused: the loops have counters or subscripts of several narrow types that may wrap around
 // CHECK: fused loop
 
 #include <stdio.h>

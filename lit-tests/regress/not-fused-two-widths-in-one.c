@@ -3,7 +3,7 @@
 //
 // RUN: %clang_fuse -O3 -c %s -o /dev/null -mllvm -loop-fuse-options='no-profit;place=early' -Rpass=loop-fuse -Rpass-missed=loop-fuse 2>&1 | FileCheck %s
 //
-// CHECK: loop at line [[#@LINE+5]] and loop at line [[#@LINE+8]] not fused: the loops have subscripts of several narrow types that may wrap around
+// CHECK: loop at line [[#@LINE+5]] and loop at line [[#@LINE+8]] not fused: the loops have counters or subscripts of several narrow types that may wrap around
 
 float A[256], B[64], C[8], D[256];
 

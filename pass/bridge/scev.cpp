@@ -206,6 +206,41 @@ public:
   const SCEV *visitZeroExtendExpr(const SCEVZeroExtendExpr *E) { return extend(E, E->getType()); }
 };
 
+// Widths less than that of an address, as bits: bit W - 1 stands for W.
+struct Widths {
+  ScalarEvolution &SE;
+  const Loop *L;
+  uint64_t Bits = 0;
+
+  // The width of a recurrence of the loop.
+  void note(const SCEV *S, unsigned Width) {
+    auto *R = dyn_cast<SCEVAddRecExpr>(S);
+    if (R && R->getLoop() == L && Width < L->getHeader()->getDataLayout().getIndexSizeInBits(0))
+      Bits |= uint64_t(1) << (Width - 1);
+  }
+
+  // What it is extended by may be shifted out again.
+  void noteExtended(const Instruction &I) {
+    if (!isa<ZExtInst, SExtInst>(I) || !I.getType()->isIntegerTy())
+      return;
+    unsigned From = I.getOperand(0)->getType()->getIntegerBitWidth(), To = I.getType()->getIntegerBitWidth();
+    auto ShiftsOut = [&](const User *U) {
+      const APInt *By;
+      return match(U, PatternMatch::m_Shl(PatternMatch::m_Specific(&I), PatternMatch::m_APInt(By))) &&
+             By->uge(To - From);
+    };
+    if (!all_of(I.users(), ShiftsOut))
+      note(SE.getSCEV(I.getOperand(0)), From);
+  }
+
+  void noteMasked(const Instruction &I) {
+    const APInt *Mask;
+    if (match(&I, PatternMatch::m_And(PatternMatch::m_Value(), PatternMatch::m_LowBitMask(Mask))) &&
+        I.getType()->isIntegerTy())
+      note(SE.getSCEV(I.getOperand(0)), Mask->countr_one());
+  }
+};
+
 } // namespace
 
 extern "C" {
@@ -749,23 +784,39 @@ bool lf_condition_margin(LfHost *H, LLVMValueRef A, bool ATrue, LLVMValueRef B,
   return Margin.has_value();
 }
 
-// Width in bits of the narrowest recurrence of L that V is computed from by
-// extending it; 0 if there is none.
-uint32_t lf_narrow_recurrence(LfHost *H, Loop *L, LLVMValueRef V) {
+// Widths of recurrences of L that address V is computed from by extending them, be it that they are known not to wrap
+// around.
+uint64_t lf_narrow_subscripts(LfHost *H, Loop *L, LLVMValueRef V) {
   ScalarEvolution &SE = H->se();
   if (!SE.isSCEVable(unwrap(V)->getType()))
     return 0;
-  uint64_t Narrowest = 0;
+  Widths Found{SE, L};
   SCEVExprContains(SE.getSCEV(unwrap(V)), [&](const SCEV *S) {
     if (isa<SCEVZeroExtendExpr, SCEVSignExtendExpr>(S)) {
-      auto *R = dyn_cast<SCEVAddRecExpr>(cast<SCEVCastExpr>(S)->getOperand());
-      uint64_t Bits = R && R->getLoop() == L ? SE.getTypeSizeInBits(R->getType()) : 0;
-      if (Bits && (!Narrowest || Bits < Narrowest))
-        Narrowest = Bits;
+      const SCEV *Narrow = cast<SCEVCastExpr>(S)->getOperand();
+      Found.note(Narrow, SE.getTypeSizeInBits(Narrow->getType()));
     }
     return false;
   });
-  return Narrowest;
+  SmallVector<Value *, 8> Rest{unwrap(V)};
+  SmallPtrSet<Value *, 16> Seen;
+  while (!Rest.empty()) {
+    auto *I = dyn_cast<Instruction>(Rest.pop_back_val());
+    if (!I || !L->contains(I) || isa<PHINode, LoadInst, CallBase>(I) || !Seen.insert(I).second)
+      continue;
+    Found.noteMasked(*I);
+    append_range(Rest, I->operands());
+  }
+  return Found.Bits;
+}
+
+// The same of recurrences of L that anything in L extends.
+uint64_t lf_narrow_counters(LfHost *H, Loop *L) {
+  Widths Found{H->se(), L};
+  for (const BasicBlock *B : L->blocks())
+    for (const Instruction &I : *B)
+      Found.noteExtended(I);
+  return Found.Bits;
 }
 
 // Is A computed from values that B is computed from, and no others?

@@ -150,8 +150,8 @@ pub trait PairOracle {
         shifts: RangeInclusive<u64>,
     ) -> Option<(u64, Vec<MarginId>)>;
 
-    /// Widths in bits of the narrow numbers, which may wrap around, that subscripts
-    /// of one loop extend.
+    /// Widths in bits of the narrow numbers that one loop counts in, and extends, be it that they are known not to wrap
+    /// around.
     fn narrow_subscripts(&self, side: Side) -> BTreeSet<u32>;
 
     /// Values of the first loop that the second loop needs and that are not

@@ -212,7 +212,7 @@ pub enum Refusal {
         /// Why the fused loop would not be vectorised.
         reason: String,
     },
-    /// The loops have subscripts of narrow types, of different widths, which
+    /// The loops have counters and subscripts of narrow types, of different widths, which
     /// LLVM's vectoriser would get wrong in one loop.
     NarrowSubscripts,
     /// The fused loop would read what it stored in several widths, which LLVM's loop load elimination
@@ -548,7 +548,7 @@ impl Refusal {
                     .into()
             }
             Refusal::NarrowSubscripts => {
-                "the loops have subscripts of several narrow types that may wrap \
+                "the loops have counters or subscripts of several narrow types that may wrap \
                  around, and LLVM 22 vectorises two widths of them in one loop wrongly"
                     .into()
             }
@@ -674,7 +674,9 @@ impl Refusal {
             | Refusal::LosesVectorisation { .. } => {
                 Some("use the parameter no-profit to fuse all the same")
             }
-            Refusal::NarrowSubscripts => Some("compute the subscripts in a wide type"),
+            Refusal::NarrowSubscripts => {
+                Some("count, and compute the subscripts, in a wide type such as size_t")
+            }
             Refusal::MixedWidths => Some("store and load the elements of an array in one width"),
         }
     }

@@ -257,7 +257,8 @@ unsafe extern "C" {
         a_true: bool,
     ) -> c_int;
     pub fn lf_condition_at(host: *mut RawHost, c: LLVMValueRef, b: LLVMBasicBlockRef) -> c_int;
-    pub fn lf_narrow_recurrence(host: *mut RawHost, l: *mut RawLoop, v: LLVMValueRef) -> u32;
+    pub fn lf_narrow_subscripts(host: *mut RawHost, l: *mut RawLoop, v: LLVMValueRef) -> u64;
+    pub fn lf_narrow_counters(host: *mut RawHost, l: *mut RawLoop) -> u64;
     pub fn lf_condition_margin(
         host: *mut RawHost,
         a: LLVMValueRef,

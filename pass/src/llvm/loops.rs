@@ -201,12 +201,18 @@ impl<'h> Loop<'h> {
         can.then_some(checks)
     }
 
-    /// Width in bits of the narrowest recurrence of this loop that a value extends;
-    /// none if it extends none.
-    pub fn narrow_recurrence(self, host: &Host, value: Value<'_>) -> Option<u32> {
+    /// Widths in bits, less than that of addresses, of recurrences of this loop that an address is computed from, also
+    /// of those that are known not to wrap around.
+    pub fn narrow_subscripts(self, host: &Host, address: Value<'_>) -> impl Iterator<Item = u32> {
         // SAFETY: live host, loop and value.
-        let bits = unsafe { ffi::lf_narrow_recurrence(host.raw(), self.raw(), value.raw()) };
-        (bits != 0).then_some(bits)
+        let widths = unsafe { ffi::lf_narrow_subscripts(host.raw(), self.raw(), address.raw()) };
+        set_bits(widths)
+    }
+
+    /// The same of those that anything in the loop extends.
+    pub fn narrow_counters(self, host: &Host) -> impl Iterator<Item = u32> {
+        // SAFETY: live host and loop.
+        set_bits(unsafe { ffi::lf_narrow_counters(host.raw(), self.raw()) })
     }
 
     /// How a phi of the header recurs.
@@ -255,4 +261,11 @@ impl Attribute<'_> {
         // SAFETY: live metadata, valid out-pointer.
         unsafe { ffi::lf_attribute_value(self.raw(), &mut value) }.then_some(value)
     }
+}
+
+/// Places of the bits that are set, the lowest being 1.
+fn set_bits(bits: u64) -> impl Iterator<Item = u32> {
+    (0..u64::BITS)
+        .filter(move |place| bits >> place & 1 == 1)
+        .map(|place| place + 1)
 }

@@ -7,6 +7,9 @@
 //! (`SCEVWrapPredicate::implies`), and writes behind the place where the narrow one
 //! wraps. Fusing two loops that are right must not make one that is wrong: nor where both
 //! widths are in one of them, which something else may have kept from being vectorised.
+//! That a number does not wrap around may be known before, and not of the fused loop: where its counter is another one's,
+//! some iterations later, promises of its arithmetic are dropped. So all narrow numbers count that are extended, be it for an
+//! address or for the end of the loop: an `int` that a subscript is, beside `i & 7` in another one.
 
 use crate::legality::Legal;
 use crate::legality::dependence::Conflict;

@@ -727,14 +727,11 @@ impl<'h> PairOracle for Pair<'_, 'h> {
     }
 
     fn narrow_subscripts(&self, side: Side) -> BTreeSet<u32> {
-        // What has a range is computed in the width of addresses.
-        let sites = self.footprint(side).sites.iter();
-        let unclear = sites.filter(|site| site.range.is_none());
-        let pointers = unclear.filter_map(|site| self.host.access(site.instruction));
         let l = self.side(side).l;
-        pointers
-            .filter_map(|(pointer, _)| l.narrow_recurrence(self.host, pointer))
-            .collect()
+        let sites = self.footprint(side).sites.iter();
+        let pointers = sites.filter_map(|site| self.host.access(site.instruction));
+        let subscripts = pointers.flat_map(|(pointer, _)| l.narrow_subscripts(self.host, pointer));
+        subscripts.chain(l.narrow_counters(self.host)).collect()
     }
 
     fn values_used(&self) -> Vec<String> {
