@@ -5,12 +5,14 @@
 //!   `u` by at least `need` iterations: both touch a common byte in iterations `i0` of `u` and `i1` of `v` only if
 //!   `i0 - i1 <= need`. Without `need` the two are never in one group. `least` is the least such distance
 //!   `i0 - i1`: how long a value may have to wait.
+//! - An `outer` edge is carried by a loop around all nodes, and orders nothing here.
 //! - What must hold at run time for an edge to be as it is stands in `assume`.
 //! - Of a private array, `least` holds for all accesses of both nodes, also of those that never meet.
 //!
 //! Lists have one entry for each fused level of a nest, the outermost first.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// Version of the JSON format.
 pub const VERSION: u32 = 1;
@@ -18,47 +20,82 @@ pub const VERSION: u32 = 1;
 /// Numbers in a graph are no greater: other programs read them as floating-point ones.
 pub const GREATEST: u64 = (1 << 53) - 1;
 
-/// A group of siblings.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+/// The most iterations that a member lags behind the first one, unless a graph says otherwise.
+pub const MOST_LAG: u64 = 16;
+
+/// A group of siblings, or a tree of nests.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Graph {
     /// [`VERSION`].
     pub version: u32,
     /// For people.
-    #[serde(skip_serializing_if = "String::is_empty")]
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
     /// What binds plans.
+    #[serde(default)]
     pub limits: Limits,
     /// In program order.
+    #[serde(default)]
     pub nodes: Vec<Node>,
     /// What the nodes touch.
+    #[serde(default)]
     pub arrays: Vec<Array>,
     /// What orders the nodes, or makes it worth while to fuse them.
+    #[serde(default)]
     pub edges: Vec<Edge>,
     /// Sets of nodes of which not all may be in one group.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub refused: Vec<Vec<Id>>,
+    /// Nests that hand on arrays to each other.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nest: Option<Nest>,
 }
 
 /// The name of a node or an array: it begins with a letter, and has at most 64 of `A-Z a-z 0-9 _ . : -`.
 pub type Id = String;
 
-/// What binds plans.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+/// What binds plans. What is not given does not bind.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Limits {
     /// The most iterations that a member of a group lags behind the one before it.
     pub max_shift: u64,
+    /// The most iterations that a member of a group lags behind the first one.
+    pub max_lag: u64,
     /// The most arrays that a fused loop walks through.
-    pub max_streams: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_streams: Option<u64>,
     /// The most instructions of a fused loop.
-    pub max_size: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_size: Option<u64>,
     /// Registers for values that iterations hand on.
-    pub registers: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub registers: Option<u64>,
     /// Bytes of a vector register; 0 for none.
-    pub vector_bytes: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub vector_bytes: Option<u64>,
+    /// Sizes of the caches, the first level first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub cache_bytes: Vec<u64>,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            max_shift: 4,
+            max_lag: MOST_LAG,
+            max_streams: None,
+            max_size: None,
+            registers: None,
+            vector_bytes: None,
+            cache_bytes: Vec::new(),
+        }
+    }
 }
 
 /// What a node is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum NodeKind {
     /// A loop that may be fused.
@@ -69,32 +106,39 @@ pub enum NodeKind {
 }
 
 /// A loop, or code.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Node {
     /// Its name.
     pub id: Id,
     /// What it is.
+    #[serde(default)]
     pub kind: NodeKind,
+    /// The loop that it is a piece of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub origin: Option<Id>,
     /// Of a loop: iterations of each level.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub trips: Vec<Number>,
     /// Loops of different types are never fused.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub r#type: Option<Id>,
     /// Instructions.
+    #[serde(default)]
     pub cost: u64,
     /// Values carried from iteration to iteration, counters aside.
+    #[serde(default)]
     pub carried: u64,
     /// Of a loop: does LLVM vectorise it?
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub vector: Option<Vector>,
     /// For people: a place in the source.
-    #[serde(skip_serializing_if = "String::is_empty")]
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub label: String,
 }
 
 /// Does LLVM vectorise a loop?
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Vector {
     /// Yes.
@@ -106,7 +150,7 @@ pub enum Vector {
 }
 
 /// A number, or a name for one that is not known. Equal names stand for equal numbers.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Number {
     /// So many.
@@ -116,26 +160,29 @@ pub enum Number {
 }
 
 /// An array.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Array {
     /// Its name.
     pub id: Id,
     /// Its size.
     pub bytes: Number,
     /// Its name in the source.
-    #[serde(skip_serializing_if = "String::is_empty")]
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub label: String,
     /// Bytes that one iteration of each level goes on by.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub step: Vec<u64>,
     /// Nothing but these nodes touches it, and each node that writes it touches one element in each iteration.
+    #[serde(default)]
     pub private: bool,
     /// Some read may find what was there before.
+    #[serde(default)]
     pub live_in: bool,
 }
 
 /// What an edge is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum EdgeKind {
     /// The earlier node writes what the later one reads.
@@ -151,7 +198,8 @@ pub enum EdgeKind {
 }
 
 /// Something that orders two nodes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Edge {
     /// The earlier node.
     pub from: Id,
@@ -160,20 +208,73 @@ pub struct Edge {
     /// What it is.
     pub kind: EdgeKind,
     /// What both touch.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub array: Option<Id>,
+    /// A loop around all nodes carries it.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub outer: bool,
     /// The least shift of each level that keeps the order; none if none does, or if nothing is ordered.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub need: Option<Vec<u64>>,
     /// The least distance of each level; none stands for `need`.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub least: Vec<i64>,
     /// What a run-time check must say.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub assume: Vec<String>,
     /// Bytes that are not moved if both nodes are in one group.
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub saves: u64,
+}
+
+/// A tree of perfect nests, each of which makes an array of what its children made.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Nest {
+    /// Iterations of the loop over each index.
+    pub indices: BTreeMap<Id, u64>,
+    /// The nests.
+    pub tree: Vec<NestNode>,
+}
+
+/// A perfect nest, and the array that it makes.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NestNode {
+    /// Its name.
+    pub id: Id,
+    /// Its loops.
+    pub indices: Vec<Id>,
+    /// Those that are no dimension of its array.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sum: Vec<Id>,
+    /// Nests whose arrays it reads.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub children: Vec<Id>,
+    /// Loops that may be fused with those of the parent; all that both have if not given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fusible: Option<Vec<Id>>,
+    /// Its loops from the outermost on, if their order must stay.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub order: Option<Vec<Id>>,
+    /// The part of its array that is there, where no loop is fused.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub density: Option<f64>,
+    /// Does its array count?
+    #[serde(default = "yes", skip_serializing_if = "is_true")]
+    pub counted: bool,
+}
+
+fn yes() -> bool {
+    true
+}
+
+fn is_true(it: &bool) -> bool {
+    *it
+}
+
+fn is_false(it: &bool) -> bool {
+    !it
 }
 
 fn is_zero(n: &u64) -> bool {
@@ -188,6 +289,7 @@ impl Edge {
             to: to.into(),
             kind,
             array: None,
+            outer: false,
             need: None,
             least: Vec::new(),
             assume: Vec::new(),
@@ -212,6 +314,7 @@ mod tests {
         let node = |id: &str, kind, trips: Vec<Number>, vector| Node {
             id: id.into(),
             kind,
+            origin: None,
             trips,
             r#type: None,
             cost: 9,
@@ -258,6 +361,7 @@ mod tests {
                 Edge::preventing("L1", "S1", EdgeKind::Order),
             ],
             refused: vec![vec!["L1".into(), "L2".into()]],
+            nest: None,
         }
     }
 
@@ -275,6 +379,14 @@ mod tests {
         assert_eq!(is_valid(&written), Ok(()));
         written["nodes"][0]["kind"] = "block".into();
         assert!(is_valid(&written).is_err());
+    }
+
+    #[test]
+    fn what_is_written_can_be_read() {
+        assert_eq!(
+            serde_json::from_str::<Graph>(&example().to_json()).unwrap(),
+            example()
+        );
     }
 
     #[test]

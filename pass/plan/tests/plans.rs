@@ -1,9 +1,11 @@
 //! An interpreter runs random programs as they are and as plans say: with these lags, in this order, and arrays in
 //! windows no larger than planned. What is left in arrays that others see must be the same.
 
-use loopfuse_plan::graph::{EdgeKind, Limits};
+use loopfuse_plan::cluster::{Fate, Violation};
+use loopfuse_plan::graph::EdgeKind;
 use loopfuse_plan::group::{Array, Edge, Group, Node, NodeId};
-use loopfuse_plan::verify::{Fate, Plan, Violation, verify};
+use loopfuse_plan::index::Index;
+use loopfuse_plan::verify::{Plan, verify};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -152,9 +154,11 @@ impl Program {
             is_loop: true,
             is_outer: l.is_outer,
             trips: u64::try_from(l.trips).ok(),
-            kind: None,
+            ..Node::default()
         };
         let edges: Vec<_> = edges.into_values().filter(|e| e.need.is_some()).collect();
+        let touches = |l: &Loop, array| l.write.0 == array || l.reads.iter().any(|r| r.0 == array);
+        let users = |array| (0..self.loops.len()).filter(move |n| touches(&self.loops[*n], array));
         let is_own =
             |array: usize| !self.seen[array] && !live_in[array] && self.is_private(array, &edges);
         Group {
@@ -162,14 +166,12 @@ impl Program {
             arrays: (0..4)
                 .map(|array| Array {
                     is_own: is_own(array),
+                    users: users(array).collect(),
+                    ..Array::default()
                 })
                 .collect(),
             edges,
-            refused: vec![],
-            limits: Limits {
-                max_shift: 4,
-                ..Limits::default()
-            },
+            ..Group::default()
         }
     }
 
@@ -214,6 +216,7 @@ fn edge(
     is_met: bool,
 ) -> Edge {
     Edge {
+        number: 0,
         from,
         to,
         kind,
@@ -237,7 +240,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(4000))]
     #[test]
     fn plans_keep_what_programs_do(program in program()) {
-        if let Ok(plan) = verify(&program.group(), &program.partition()) {
+        if let Ok(plan) = verify(&Index::new(&program.group()), &program.partition()) {
             let memory = program.run_planned(&plan, windows(&plan));
             prop_assert!(program.is_equal(&memory), "{plan:?}");
         }
@@ -245,7 +248,7 @@ proptest! {
 
     #[test]
     fn loops_alone_are_a_plan(program in program()) {
-        let plan = verify(&program.group(), &[]).unwrap();
+        let plan = verify(&Index::new(&program.group()), &[]).unwrap();
         prop_assert_eq!(plan.clusters().len(), program.loops.len());
     }
 
@@ -255,7 +258,7 @@ proptest! {
         let mut group = program.group();
         group.limits.max_shift = 100;
         let all: Vec<_> = (0..program.loops.len()).collect();
-        match verify(&group, std::slice::from_ref(&all)) {
+        match verify(&Index::new(&group), std::slice::from_ref(&all)) {
             Ok(plan) => {
                 let mut lags = vec![0; all.len()];
                 plan.clusters()[0].members().iter().for_each(|(node, lag)| lags[*node] = *lag);
@@ -285,7 +288,7 @@ fn a_lesser_need_is_found() {
             .edges
             .iter_mut()
             .for_each(|e| e.need = e.need.map(|need| need.saturating_sub(1)));
-        let plan = verify(&group, &program.partition()).ok()?;
+        let plan = verify(&Index::new(&group), &program.partition()).ok()?;
         Some(program.is_equal(&program.run_planned(&plan, vec![None; 4])))
     }));
 }
@@ -293,7 +296,7 @@ fn a_lesser_need_is_found() {
 #[test]
 fn a_lesser_window_is_found() {
     assert!(is_found(|program| {
-        let plan = verify(&program.group(), &program.partition()).ok()?;
+        let plan = verify(&Index::new(&program.group()), &program.partition()).ok()?;
         let less = |window: Option<i64>| window.map(|n| (n - 1).max(1));
         let windows = windows(&plan).into_iter().map(less).collect();
         Some(program.is_equal(&program.run_planned(&plan, windows)))
@@ -320,13 +323,13 @@ fn windows_are_as_wide_as_what_overwrites_lags() {
         homes: vec![0; 4],
     };
     let mut group = program.group();
-    let plan = verify(&group, &program.partition()).unwrap();
+    let plan = verify(&Index::new(&group), &program.partition()).unwrap();
     assert_eq!(plan.fates()[0], Fate::Registers(5));
     assert!(program.is_equal(&program.run_planned(&plan, windows(&plan))));
     let overwrites = |e: &&mut Edge| e.kind == EdgeKind::Output && e.to == 3;
     let far = group.edges.iter_mut().filter(overwrites);
     far.for_each(|e| e.least = 9);
-    let narrow = verify(&group, &program.partition()).unwrap();
+    let narrow = verify(&Index::new(&group), &program.partition()).unwrap();
     assert_eq!(narrow.clusters(), plan.clusters());
     assert!(!program.is_equal(&program.run_planned(&plan, windows(&narrow))));
 }
@@ -352,7 +355,7 @@ fn parts_of_an_array_are_kept() {
             seen: vec![false, true, true, true],
             homes: vec![0; loops.len()],
         };
-        let plan = verify(&program.group(), &program.partition()).unwrap();
+        let plan = verify(&Index::new(&program.group()), &program.partition()).unwrap();
         assert!(program.is_equal(&program.run_planned(&plan, windows(&plan))));
         plan.fates().to_vec()
     };
@@ -365,7 +368,7 @@ fn forgotten_anti_dependences_are_found() {
     assert!(is_found(|program| {
         let mut group = program.group();
         group.edges.retain(|e| e.kind != EdgeKind::Anti);
-        let plan = verify(&group, &program.partition()).ok()?;
+        let plan = verify(&Index::new(&group), &program.partition()).ok()?;
         Some(program.is_equal(&program.run_planned(&plan, vec![None; 4])))
     }));
 }

@@ -14,8 +14,8 @@ use crate::model::{AccessKind, ObjectId, Side};
 use crate::options::Options;
 use crate::plan::gain::bytes_in_common;
 use crate::survey::{Objects, Pair, Surveyed};
+use loopfuse_plan::graph::MOST_LAG;
 use loopfuse_plan::graph::{Edge, EdgeKind, GREATEST, Id, Node, NodeKind};
-use loopfuse_plan::verify::MOST_LAG;
 use std::collections::BTreeSet;
 
 /// So many siblings in a row are compared with each other. They are not fused with those behind.

@@ -54,15 +54,17 @@ pub fn of_siblings<'h>(host: &'h Host, group: &[Loop<'h>], options: &Options) ->
         name: format!("{} {}", host.function_name(), loops[0].facts.label),
         limits: Limits {
             max_shift: options.max_shift,
-            max_streams: options.max_streams,
-            max_size: options.max_size,
-            registers: host.registers(vectors).into(),
-            vector_bytes: (host.vector_bits() / 8).into(),
+            max_streams: Some(options.max_streams),
+            max_size: Some(options.max_size),
+            registers: Some(host.registers(vectors).into()),
+            vector_bytes: Some((host.vector_bits() / 8).into()),
+            ..Limits::default()
         },
         nodes,
         arrays,
         edges,
         refused,
+        nest: None,
     }
 }
 

@@ -1,0 +1,285 @@
+//! What a group of loops is worth, in bytes that memory need not move.
+//!
+//! ```text
+//!     + w · bytes              for each two members that follow each other in touching an array
+//!     + 2 w · (bytes - rest)   for each array that goes: it is neither written nor read
+//!     + trips · (members - 1)  for loops that need not count
+//!     - 64                     for each thing that a run-time check must say
+//!     - 16                     for each instruction copied: of a version behind a check, of iterations peeled off
+//! ```
+//!
+//! `w` says how far the bytes have to come: it hangs on what all nodes touch from the first use to the second one, and on
+//! the caches. Some groups are worth less than nothing, whatever they save: those of which one loop would not be
+//! vectorised any more, and those that need more registers, streams or instructions than there may be. So is the one row
+//! of a nest that takes in a line: in one iteration the line is one element, and not vectorised.
+//!
+//! Values are whole hundredths of a byte, so that no sum depends on its order. A loop alone is worth nothing.
+
+use crate::cluster::{Cluster, Fate};
+use crate::graph::Vector;
+use crate::group::{ArrayId, NodeId};
+use crate::index::Index;
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
+
+/// Hundredths of a byte.
+pub type Value = i128;
+
+/// Hundredths in a byte.
+pub const BYTE: Value = 100;
+
+/// Of arrays of which nothing is known.
+const UNKNOWN_BYTES: u64 = 1 << 20;
+
+/// Of loops of which nothing is known.
+const UNKNOWN_TRIPS: u64 = 1 << 10;
+
+/// For each thing that a check must say.
+const CHECK: Value = 64 * BYTE;
+
+/// For each instruction that is copied.
+const COPY: Value = 16 * BYTE;
+
+/// Sizes of the caches where a graph does not give them.
+const CACHES: [u64; 3] = [32 << 10, 1 << 20, 32 << 20];
+
+/// Hundredths that a byte from each of the caches counts; one from memory is whole.
+const WEIGHTS: [Value; 3] = [5, 25, 60];
+
+/// Values of groups of one graph.
+#[derive(Debug)]
+pub struct Cost<'g> {
+    /// The graph.
+    pub index: &'g Index<'g>,
+    caches: Vec<u64>,
+    /// Weights of what is used at one node and then at another one.
+    weights: RefCell<HashMap<(NodeId, NodeId), Value>>,
+}
+
+impl<'g> Cost<'g> {
+    /// Of groups of a graph.
+    pub fn new(index: &'g Index<'g>) -> Self {
+        let given = &index.group.limits.cache_bytes;
+        let caches = if given.is_empty() {
+            CACHES.to_vec()
+        } else {
+            given.clone()
+        };
+        Cost {
+            index,
+            caches,
+            weights: RefCell::default(),
+        }
+    }
+
+    /// The value of a group, given in program order; none if it is not legal, or worth less than nothing whatever it saves.
+    pub fn of(&self, members: &[NodeId]) -> Option<Value> {
+        if members.len() < 2 {
+            return Some(0);
+        }
+        if !self.keeps_vectors(members) || !self.is_within_size(members) {
+            return None;
+        }
+        self.of_cluster(&Cluster::of(self.index, members).ok()?, members)
+    }
+
+    /// May a legal group that is worth nothing be worth something with more members? An array may go only then, and take
+    /// no stream.
+    pub fn may_be_cured(&self, members: &[NodeId]) -> bool {
+        self.keeps_vectors(members) && self.is_within_size(members)
+    }
+
+    fn of_cluster(&self, cluster: &Cluster, members: &[NodeId]) -> Option<Value> {
+        let fates = cluster.fates(self.index);
+        let gone = || fates.iter().filter(|(_, fate)| *fate != Fate::Kept);
+        let touched = members.iter().flat_map(|node| &self.index.arrays[*node]);
+        let touched: HashSet<ArrayId> = touched.copied().collect();
+        if !self.is_within_registers(members, &fates, touched.len()) {
+            return None;
+        }
+        let shared = touched.iter().map(|array| self.of_shared(*array, members));
+        let removed = gone().map(|(array, fate)| self.of_gone(*array, *fate));
+        let counters = Value::from(self.trips(members)) * (members.len() as Value - 1) * BYTE;
+        let saved =
+            shared.sum::<Value>() + removed.sum::<Value>() + self.of_reuses(members) + counters;
+        Some(saved - self.paid(cluster, members))
+    }
+
+    /// What a run-time check and copies cost.
+    fn paid(&self, cluster: &Cluster, members: &[NodeId]) -> Value {
+        let checks = cluster.assume().len() + usize::from(cluster.exceeds().is_some());
+        let copies = Value::from(checks > 0) + Value::from(cluster.greatest_lag() > 0);
+        checks as Value * CHECK + copies * Value::from(self.size(members)) * COPY
+    }
+
+    /// Of an array that members use one behind the other.
+    fn of_shared(&self, array: ArrayId, members: &[NodeId]) -> Value {
+        let users = &self.index.group.arrays[array].users;
+        let inside: Vec<_> = users
+            .iter()
+            .filter(|node| members.binary_search(node).is_ok())
+            .collect();
+        let bytes = self.bytes(array);
+        let pairs = inside.windows(2);
+        pairs
+            .map(|pair| self.weight(*pair[0], *pair[1]) * bytes)
+            .sum()
+    }
+
+    /// Of an array that goes: nothing writes it, and nothing reads it.
+    fn of_gone(&self, array: ArrayId, fate: Fate) -> Value {
+        let known = &self.index.group.arrays[array];
+        let [first, .., last] = known.users[..] else {
+            return 0;
+        };
+        let rest = match fate {
+            Fate::Kept => return 0,
+            Fate::Value => 0,
+            Fate::Registers(count) | Fate::Rows(count) => count * known.step.unwrap_or(0),
+        };
+        2 * self.weight(first, last) * (self.bytes(array) - Value::from(rest)).max(0)
+    }
+
+    fn of_reuses(&self, members: &[NodeId]) -> Value {
+        let of = |node: &NodeId| {
+            let later = self.index.reuses[*node].iter().filter(|r| r.from == *node);
+            let inside = later.filter(|r| members.binary_search(&r.to).is_ok());
+            inside
+                .map(|r| self.weight(r.from, r.to) * Value::from(r.bytes))
+                .sum::<Value>()
+        };
+        members.iter().map(of).sum()
+    }
+
+    /// Bytes that a node and others touch both, by what they count.
+    pub fn saved_with(&self, node: NodeId, others: &[NodeId]) -> Value {
+        let arrays = self.index.arrays[node].iter().map(|array| {
+            let users = &self.index.group.arrays[*array].users;
+            let meets = |user: &&NodeId| **user != node && others.binary_search(user).is_ok();
+            let near = users.iter().filter(meets);
+            let near = near.map(|user| self.weight(node.min(*user), node.max(*user)));
+            near.min().unwrap_or(0) * self.bytes(*array)
+        });
+        let reuses = self.index.reuses[node].iter().filter(|r| {
+            let other = if r.from == node { r.to } else { r.from };
+            others.binary_search(&other).is_ok()
+        });
+        let reuses = reuses.map(|r| self.weight(r.from, r.to) * Value::from(r.bytes));
+        arrays.sum::<Value>() + reuses.sum::<Value>()
+    }
+
+    fn bytes(&self, array: ArrayId) -> Value {
+        Value::from(
+            self.index.group.arrays[array]
+                .bytes
+                .unwrap_or(UNKNOWN_BYTES),
+        )
+    }
+
+    /// The iterations that members have together.
+    fn trips(&self, members: &[NodeId]) -> u64 {
+        let known = members
+            .iter()
+            .filter_map(|node| self.index.group.nodes[*node].trips);
+        known.min().unwrap_or(UNKNOWN_TRIPS)
+    }
+
+    fn size(&self, members: &[NodeId]) -> u64 {
+        let costs = members
+            .iter()
+            .map(|node| self.index.group.nodes[*node].cost);
+        costs.fold(0, u64::saturating_add)
+    }
+
+    fn keeps_vectors(&self, members: &[NodeId]) -> bool {
+        let kinds = || {
+            members
+                .iter()
+                .map(|node| self.index.group.nodes[*node].vector)
+        };
+        let is_lost = |kind| matches!(kind, Some(Vector::No | Vector::Outer));
+        !kinds().any(|kind| kind == Some(Vector::Yes)) || !kinds().any(is_lost)
+    }
+
+    fn is_within_size(&self, members: &[NodeId]) -> bool {
+        let most = self.index.group.limits.max_size;
+        most.is_none_or(|most| self.size(members) <= most)
+    }
+
+    fn is_within_registers(
+        &self,
+        members: &[NodeId],
+        fates: &[(ArrayId, Fate)],
+        arrays: usize,
+    ) -> bool {
+        let limits = &self.index.group.limits;
+        let carried = members
+            .iter()
+            .map(|node| self.index.group.nodes[*node].carried);
+        let handed_on = fates.iter().map(|(_, fate)| match fate {
+            Fate::Registers(count) => *count,
+            Fate::Value | Fate::Rows(_) | Fate::Kept => 0,
+        });
+        let registers = carried.chain(handed_on).fold(0, u64::saturating_add);
+        let is_gone = |fate: &Fate| matches!(fate, Fate::Value | Fate::Registers(_));
+        let gone = fates.iter().filter(|(_, fate)| is_gone(fate)).count();
+        let streams = (arrays - gone) as u64;
+        limits.registers.is_none_or(|most| registers <= most)
+            && limits.max_streams.is_none_or(|most| streams <= most)
+    }
+
+    /// How far bytes come that one node touched, and another one touches again.
+    fn weight(&self, first: NodeId, last: NodeId) -> Value {
+        let find = || self.find_weight(first, last);
+        *self
+            .weights
+            .borrow_mut()
+            .entry((first, last))
+            .or_insert_with(find)
+    }
+
+    fn find_weight(&self, first: NodeId, last: NodeId) -> Value {
+        let beyond = self.caches.last().copied().unwrap_or(0);
+        let mut bytes: u64 = 0;
+        let mut seen = HashSet::new();
+        for array in (first..=last).flat_map(|node| &self.index.arrays[node]) {
+            if !seen.insert(array) {
+                continue;
+            }
+            let Some(size) = self.index.group.arrays[*array].bytes else {
+                return BYTE;
+            };
+            bytes = bytes.saturating_add(size);
+            if bytes > beyond {
+                return BYTE;
+            }
+        }
+        let level = self.caches.iter().position(|cache| bytes <= *cache);
+        // Of fewer caches, the last one is as far from the loops as the last of three.
+        let level = level.map(|level| level + WEIGHTS.len() - self.caches.len().min(WEIGHTS.len()));
+        level.map_or(BYTE, |level| WEIGHTS[level])
+    }
+
+    /// No partition is worth more.
+    pub fn bound(&self) -> Value {
+        let group = self.index.group;
+        let arrays = group.arrays.iter().enumerate().map(|(array, known)| {
+            let [first, .., last] = known.users[..] else {
+                return 0;
+            };
+            let times = known.users.len() as Value - 1 + if known.is_own { 2 } else { 0 };
+            times * self.weight(first, last) * self.bytes(array)
+        });
+        let reuses = group.reuses.iter();
+        let reuses = reuses.map(|r| self.weight(r.from, r.to) * Value::from(r.bytes));
+        let loops = group.nodes.iter().filter(|node| node.is_loop);
+        let trips = || {
+            loops
+                .clone()
+                .map(|node| Value::from(node.trips.unwrap_or(UNKNOWN_TRIPS)))
+        };
+        // In a group the fewest count, once less than there are members; of unknown counts none is known to be fewer.
+        let counters = trips().sum::<Value>() - trips().max().unwrap_or(0);
+        arrays.sum::<Value>() + reuses.sum::<Value>() + counters * BYTE
+    }
+}
