@@ -48,6 +48,9 @@ pub enum Subcommands {
     Compare(Compared),
     /// Show which tools are found, and whether the plugin loads and fuses
     Doctor(Places),
+    /// Plan which loops of a stored graph to fuse, and what becomes of their arrays; compiles nothing
+    #[command(after_help = crate::plan::AFTER_HELP)]
+    Plan(Planned),
     /// Write the manual pages into a directory
     #[command(hide = true)]
     Man {
@@ -138,6 +141,48 @@ pub struct Comparing {
     pub shared: Shared,
 }
 
+/// `loopfuse plan`
+#[derive(Clone, Debug, Args)]
+pub struct Planned {
+    /// Graphs, one or several; - for standard input
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Who plans; without it auto, or nest where there is nothing else to plan
+    #[arg(long, value_enum)]
+    pub strategy: Option<Planner>,
+    /// For people, or for programs
+    #[arg(long, value_enum, default_value_t)]
+    pub format: PlanFormat,
+    /// Look longer for what is best; the exit status is 3 if it is not proved
+    #[arg(long)]
+    pub exact: bool,
+}
+
+/// Who plans.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Planner {
+    /// Two loops at a time, in program order: the baseline
+    Pairwise,
+    /// The fewest loops
+    Maximal,
+    /// The most bytes of arrays that are not needed any more
+    Memory,
+    /// Trees of nests: the fewest elements held
+    Nest,
+    /// The most bytes that need not move
+    Auto,
+}
+
+/// How plans are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum PlanFormat {
+    /// Tables, with the groups drawn
+    #[default]
+    Text,
+    /// One JSON object a line
+    Json,
+}
+
 /// The compiler that is stood in for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Compiler {
@@ -187,6 +232,8 @@ pub enum Request {
     },
     /// `loopfuse doctor`
     Doctor(Places),
+    /// `loopfuse plan`
+    Plan(Planned),
     /// `loopfuse man`: for those who install it.
     Man(PathBuf),
 }
@@ -218,6 +265,7 @@ pub fn read(argv: Vec<OsString>) -> Result<Request> {
                     plugin: places.plugin.or(own.plugin),
                 }))
             }
+            Subcommands::Plan(planned) => Ok(Request::Plan(planned)),
             Subcommands::Man { directory } => Ok(Request::Man(directory)),
             // The others stand first, or are no subcommand: they were found above.
             _ => bail!("what to do comes first: loopfuse cc ..."),

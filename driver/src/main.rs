@@ -18,6 +18,7 @@
 //!    compare   with fusion and without
 //!    remarks   what the pass said
 //!     doctor   shows what was found
+//!       plan   which loops of a graph to fuse, without LLVM
 //! ```
 
 mod call;
@@ -32,6 +33,7 @@ mod interrupt;
 mod job;
 mod output;
 mod own;
+mod plan;
 mod recorded;
 mod remarks;
 mod run;
@@ -93,5 +95,6 @@ fn act(request: Request) -> anyhow::Result<i32> {
             Ok(0)
         }
         Request::Doctor(places) => doctor::examine(&places),
+        Request::Plan(planned) => plan::plan(&planned),
     }
 }

@@ -58,6 +58,15 @@ pub fn say(line: &str) {
     pass_on(format!("{line}\n").as_bytes());
 }
 
+/// Prints what was asked for, in colours where a terminal wants them, and NO_COLOR is heeded. Whoever reads may stop.
+pub fn print(text: &str) -> Result<()> {
+    let mut out = anstream::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        other => other.context("cannot write to standard output"),
+    }
+}
+
 /// Hands on what a child said.
 pub fn pass_on(said: &[u8]) {
     let _ = io::stderr().write_all(said);

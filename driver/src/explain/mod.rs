@@ -13,7 +13,7 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 use crate::call::{self, Call};
 use crate::cc1::Kind;
@@ -23,7 +23,7 @@ use crate::job::{Job, Printed};
 use crate::own::Own;
 use crate::recorded;
 use crate::remarks::{self, Remark};
-use crate::run::Runner;
+use crate::run::{self, Runner};
 use crate::session::Session;
 use crate::tools::{self, Finder};
 
@@ -134,12 +134,5 @@ fn show(format: Format, remarks: &[Remark]) -> Result<()> {
         Format::Json => json::render(remarks),
         Format::Sarif => sarif::render(remarks),
     };
-    // Colours go where a terminal wants them, and NO_COLOR is heeded.
-    let mut out = anstream::stdout().lock();
-    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-    match written {
-        // Whoever read has seen enough.
-        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
-        other => other.context("cannot write the explanation"),
-    }
+    run::print(&text)
 }
