@@ -233,6 +233,26 @@ struct Widths {
       note(SE.getSCEV(I.getOperand(0)), From);
   }
 
+  // A number that is cut off and extended again in each iteration is a recurrence for the vectoriser, if it does not wrap.
+  void noteCounters() {
+    const BasicBlock *Latch = L->getLoopLatch();
+    for (const PHINode &Phi : L->getHeader()->phis()) {
+      if (!Latch || !Phi.getType()->isIntegerTy())
+        continue;
+      using namespace PatternMatch;
+      const Value *Next = Phi.getIncomingValueForBlock(Latch), *Narrow;
+      auto Step = m_c_BinOp(m_Specific(&Phi), m_Value());
+      const APInt *Mask;
+      unsigned Width = 0;
+      if (match(Next, m_ZExtOrSExt(m_Value(Narrow))) && match(Narrow, m_Trunc(Step)))
+        Width = Narrow->getType()->getIntegerBitWidth();
+      else if (match(Next, m_And(Step, m_LowBitMask(Mask))))
+        Width = Mask->countr_one();
+      if (Width && Width < 64)
+        Bits |= uint64_t(1) << (Width - 1);
+    }
+  }
+
   void noteMasked(const Instruction &I) {
     const APInt *Mask;
     if (match(&I, PatternMatch::m_And(PatternMatch::m_Value(), PatternMatch::m_LowBitMask(Mask))) &&
@@ -785,7 +805,7 @@ bool lf_condition_margin(LfHost *H, LLVMValueRef A, bool ATrue, LLVMValueRef B,
 }
 
 // Widths of recurrences of L that address V is computed from by extending them, be it that they are known not to wrap
-// around.
+// around. An index of an address is extended without an instruction.
 uint64_t lf_narrow_subscripts(LfHost *H, Loop *L, LLVMValueRef V) {
   ScalarEvolution &SE = H->se();
   if (!SE.isSCEVable(unwrap(V)->getType()))
@@ -805,6 +825,10 @@ uint64_t lf_narrow_subscripts(LfHost *H, Loop *L, LLVMValueRef V) {
     if (!I || !L->contains(I) || isa<PHINode, LoadInst, CallBase>(I) || !Seen.insert(I).second)
       continue;
     Found.noteMasked(*I);
+    if (isa<GetElementPtrInst>(I))
+      for (Value *Index : drop_begin(I->operands()))
+        if (Index->getType()->isIntegerTy())
+          Found.note(SE.getSCEV(Index), Index->getType()->getIntegerBitWidth());
     append_range(Rest, I->operands());
   }
   return Found.Bits;
@@ -813,6 +837,7 @@ uint64_t lf_narrow_subscripts(LfHost *H, Loop *L, LLVMValueRef V) {
 // The same of recurrences of L that anything in L extends.
 uint64_t lf_narrow_counters(LfHost *H, Loop *L) {
   Widths Found{H->se(), L};
+  Found.noteCounters();
   for (const BasicBlock *B : L->blocks())
     for (const Instruction &I : *B)
       Found.noteExtended(I);
