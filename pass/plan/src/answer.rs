@@ -1,6 +1,6 @@
 //! What is answered when a plan is asked for: which loops become one, what becomes of each array, and how good that is.
 
-use crate::cluster::{Cluster, Fate};
+use crate::cluster::{Cluster, Fate, Violation};
 use crate::cost::{BYTE, Cost, Value};
 use crate::graph::{Graph, Id, Number};
 use crate::group::{ArrayId, Group};
@@ -12,6 +12,7 @@ use crate::strategy::{Proposal, Strategy, auto, exact, maximal, pairwise, to_con
 use crate::tree;
 use crate::verify::{Plan, verify};
 use serde::{Serialize, Serializer};
+use std::cell::Cell;
 use std::fmt;
 
 /// A plan, and what it is worth.
@@ -223,17 +224,30 @@ impl Input {
 
     fn memory(&self, index: &Index<'_>, patience: u64) -> Answer {
         let (instance, arrays) = to_contract::instance(&self.group);
-        let fits = |set: &[usize]| Cluster::of(index, set).is_ok();
+        // More members may cure what lags too far behind the member before it: then the best plan is not known.
+        let is_curable = Cell::new(false);
+        let fits = |set: &[usize]| {
+            let found = Cluster::of(index, set);
+            is_curable.set(is_curable.get() || matches!(found, Err(Violation::Shift { .. })));
+            found.is_ok()
+        };
         let solution = memory::solve(&instance, &fits, STEPS * patience);
+        let (bound, else_status) = match is_curable.get() {
+            true => (
+                instance
+                    .bytes
+                    .iter()
+                    .fold(0, |all, one| u64::saturating_add(all, *one)),
+                Status::Heuristic,
+            ),
+            false => (solution.bound, Status::Bounded),
+        };
         let proposal = Proposal {
             sets: solution.groups,
-            is_optimal: solution.is_optimal,
+            is_optimal: solution.is_optimal && !is_curable.get(),
         };
-        let made = (
-            Amount::of_bytes(solution.value),
-            Amount::of_bytes(solution.bound),
-        );
-        let mut answer = self.made(index, Strategy::Memory, &proposal, made, Status::Bounded);
+        let made = (Amount::of_bytes(solution.value), Amount::of_bytes(bound));
+        let mut answer = self.made(index, Strategy::Memory, &proposal, made, else_status);
         let all = arrays
             .iter()
             .zip(solution.contracted)
