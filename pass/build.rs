@@ -7,7 +7,7 @@ use std::process::Command;
 const RELEASE: &str = "22.1";
 const PACKAGES: &str = "llvm-22-dev clang-22 lld-22";
 
-const SOURCES: [&str; 24] = [
+const SOURCES: [&str; 25] = [
     "host",
     "loops",
     "scev",
@@ -24,6 +24,7 @@ const SOURCES: [&str; 24] = [
     "passes",
     "remark",
     "metadata",
+    "narrow",
     "text",
     "plugin",
     "region",

@@ -30,6 +30,11 @@ pub struct CommandLine {
     pub command: Subcommands,
 }
 
+/// Of `loopfuse plan`, behind the options, in the help and the manual page.
+const ABOUT_PLANS: &str = "Graphs come from the pass, one a line \
+    (opt -passes='loop-fuse<print-graph>'), or are written by hand, by the schema in pass/plan/graph.schema.json.\n\n\
+    Exit status: 0; 2 if a graph is not well made, and then nothing is printed; 3 if --exact asks for more than was proved.";
+
 /// What loopfuse can do.
 #[derive(Debug, Subcommand)]
 pub enum Subcommands {
@@ -49,7 +54,7 @@ pub enum Subcommands {
     /// Show which tools are found, and whether the plugin loads and fuses
     Doctor(Places),
     /// Plan which loops of a stored graph to fuse, and what becomes of their arrays; compiles nothing
-    #[command(after_help = crate::plan::AFTER_HELP)]
+    #[command(after_help = ABOUT_PLANS)]
     Plan(Planned),
     /// Write the manual pages into a directory
     #[command(hide = true)]

@@ -16,11 +16,6 @@ use loopfuse_plan::strategy::Strategy;
 use crate::cli::{PlanFormat, Planned, Planner};
 use crate::run;
 
-/// Behind the options, in the help and the manual page.
-pub const AFTER_HELP: &str = "Graphs come from the pass, one a line \
-    (opt -passes='loop-fuse<print-graph>'), or are written by hand, by the schema in pass/plan/graph.schema.json.\n\n\
-    Exit status: 0; 2 if a graph is not well made, and then nothing is printed; 3 if --exact asks for more than was proved.";
-
 /// Bad input.
 const BAD_INPUT: i32 = 2;
 
