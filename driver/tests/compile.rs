@@ -7,7 +7,7 @@ use std::io::Write;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::process::Stdio;
 
-use common::{DRIVER, Folder, PAIR, plugin, stderr, stdout};
+use common::{DRIVER, Folder, PAIR, feed, plugin, stderr, stdout};
 
 /// Was the compilation taken apart?
 fn is_apart(said: &str) -> bool {
@@ -173,12 +173,7 @@ fn response_files_and_standard_input() {
         .stdin(Stdio::piped())
         .spawn()
         .unwrap();
-    child
-        .stdin
-        .take()
-        .unwrap()
-        .write_all(PAIR.as_bytes())
-        .unwrap();
+    feed(&mut child, PAIR);
     assert!(child.wait().unwrap().success());
     assert!(folder.path("piped.o").exists());
     folder.assert_no_temporaries();

@@ -2,11 +2,10 @@
 
 mod common;
 
-use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
-use common::{DRIVER, Folder, stderr, stdout};
+use common::{DRIVER, Folder, feed, stderr, stdout};
 use serde_json::{Value, json};
 
 fn graph(name: &str) -> PathBuf {
@@ -24,12 +23,7 @@ fn plan(arguments: &[&str], input: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    child
-        .stdin
-        .take()
-        .unwrap()
-        .write_all(input.as_bytes())
-        .unwrap();
+    feed(&mut child, input);
     child.wait_with_output().unwrap()
 }
 

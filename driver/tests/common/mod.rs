@@ -3,9 +3,10 @@
 
 use std::ffi::OsStr;
 use std::fs;
+use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Child, Command, Output};
 use std::sync::OnceLock;
 
 use tempfile::TempDir;
@@ -138,6 +139,12 @@ impl Folder {
     pub fn temporaries(&self) -> &Path {
         self.temporaries.path()
     }
+}
+
+/// Gives a child all of its standard input.
+pub fn feed(child: &mut Child, text: &str) {
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(text.as_bytes()).unwrap();
 }
 
 pub fn stderr(output: &Output) -> String {

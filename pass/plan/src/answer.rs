@@ -232,14 +232,9 @@ impl Input {
             found.is_ok()
         };
         let solution = memory::solve(&instance, &fits, STEPS * patience);
+        let all = || instance.bytes.iter().copied().fold(0, u64::saturating_add);
         let (bound, else_status) = match is_curable.get() {
-            true => (
-                instance
-                    .bytes
-                    .iter()
-                    .fold(0, |all, one| u64::saturating_add(all, *one)),
-                Status::Heuristic,
-            ),
+            true => (all(), Status::Heuristic),
             false => (solution.bound, Status::Bounded),
         };
         let proposal = Proposal {

@@ -58,15 +58,6 @@ impl Partition {
         &self.order
     }
 
-    /// Groups that edges come from into a group.
-    pub fn before(&mut self, index: &Index<'_>, set: SetId) -> BTreeSet<SetId> {
-        let edges = self.members[set].iter().flat_map(|node| &index.into[*node]);
-        let all = edges
-            .inspect(|_| self.steps += 1)
-            .map(|edge| self.home[edge.from]);
-        all.filter(|other| *other != set).collect()
-    }
-
     /// All groups as lists of nodes.
     pub fn into_sets(self) -> Vec<Vec<NodeId>> {
         let Partition {
@@ -76,13 +67,24 @@ impl Partition {
         sets.map(|set| std::mem::take(&mut members[set])).collect()
     }
 
+    /// Groups that edges come from into a group.
+    pub fn before(&mut self, index: &Index<'_>, set: SetId) -> BTreeSet<SetId> {
+        let edges = self.members[set].iter().flat_map(|node| &index.into[*node]);
+        self.steps += edges.clone().count() as u64;
+        self.others(set, edges.map(|edge| edge.from))
+    }
+
     /// Groups that edges lead to from a group.
     pub fn behind(&mut self, index: &Index<'_>, set: SetId) -> BTreeSet<SetId> {
         let edges = self.members[set].iter().flat_map(|node| &index.out[*node]);
-        let all = edges
-            .inspect(|_| self.steps += 1)
-            .map(|edge| self.home[edge.to]);
-        all.filter(|other| *other != set).collect()
+        self.steps += edges.clone().count() as u64;
+        self.others(set, edges.map(|edge| edge.to))
+    }
+
+    /// The groups of nodes, without one.
+    fn others(&self, set: SetId, nodes: impl Iterator<Item = NodeId>) -> BTreeSet<SetId> {
+        let homes = nodes.map(|node| self.home[node]);
+        homes.filter(|other| *other != set).collect()
     }
 
     /// Groups that must become one if some do: these, and all that must run between them. None if more edges than

@@ -120,7 +120,7 @@ impl<'c, 'g> Greedy<'c, 'g> {
             }
             // Others may have come between since.
             match self.gain(&seeds) {
-                Some((now, closure)) if now == gain => self.merge(&closure),
+                Some((now, closure)) if now == gain => self.merge(&closure, now),
                 Some((now, _)) if now > 0 => self.candidates.push((now, Reverse(pair))),
                 _ => {
                     self.poor.insert(pair);
@@ -142,12 +142,16 @@ impl<'c, 'g> Greedy<'c, 'g> {
         let union = self.partition.union(&closure);
         self.partition.steps += VALUE_STEPS * union.len() as u64;
         let together = self.cost.of(&union)?;
-        let apart: Value = closure.iter().map(|set| self.values[*set]).sum();
+        let apart = self.worth(&closure);
         Some((together - apart, closure))
     }
 
-    fn merge(&mut self, closure: &BTreeSet<SetId>) {
-        let value = self.cost.of(&self.partition.union(closure)).unwrap_or(0);
+    fn worth(&self, sets: &BTreeSet<SetId>) -> Value {
+        sets.iter().map(|set| self.values[*set]).sum()
+    }
+
+    fn merge(&mut self, closure: &BTreeSet<SetId>, gain: Value) {
+        let value = gain + self.worth(closure);
         let merged = self.partition.merge(self.cost.index, closure);
         self.values[merged] = value;
         self.consider(merged, true);
@@ -228,8 +232,8 @@ impl<'c, 'g> Greedy<'c, 'g> {
                 break;
             }
         }
-        best.is_some_and(|(_, closure)| {
-            self.merge(&closure);
+        best.is_some_and(|(gain, closure)| {
+            self.merge(&closure, gain);
             true
         })
     }
