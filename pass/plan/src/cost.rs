@@ -17,10 +17,9 @@
 
 use crate::cluster::{Cluster, Fate};
 use crate::graph::Vector;
-use crate::group::{ArrayId, NodeId};
+use crate::group::{ArrayId, NodeId, Reuse};
 use crate::index::Index;
-use std::cell::RefCell;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 /// Hundredths of a byte.
 pub type Value = i128;
@@ -51,24 +50,18 @@ const WEIGHTS: [Value; 3] = [5, 25, 60];
 pub struct Cost<'g> {
     /// The graph.
     pub index: &'g Index<'g>,
-    caches: Vec<u64>,
-    /// Weights of what is used at one node and then at another one.
-    weights: RefCell<HashMap<(NodeId, NodeId), Value>>,
+    /// For each cache, from the smallest: behind which node what is touched from each node on does not fit any more.
+    reaches: Vec<Vec<NodeId>>,
 }
 
 impl<'g> Cost<'g> {
     /// Of groups of a graph.
     pub fn new(index: &'g Index<'g>) -> Self {
         let given = &index.group.limits.cache_bytes;
-        let caches = if given.is_empty() {
-            CACHES.to_vec()
-        } else {
-            given.clone()
-        };
+        let caches: &[u64] = if given.is_empty() { &CACHES } else { given };
         Cost {
             index,
-            caches,
-            weights: RefCell::default(),
+            reaches: caches.iter().map(|cache| reach(index, *cache)).collect(),
         }
     }
 
@@ -140,13 +133,21 @@ impl<'g> Cost<'g> {
         2 * self.weight(first, last) * (self.bytes(array) - Value::from(rest)).max(0)
     }
 
+    /// Of an array that two nodes use, one behind the other or the other way round.
+    pub fn of_both(&self, array: ArrayId, a: NodeId, b: NodeId) -> Value {
+        self.weight(a.min(b), a.max(b)) * self.bytes(array)
+    }
+
+    /// Of what two nodes share beside arrays of known size.
+    pub fn of_reuse(&self, reuse: &Reuse) -> Value {
+        self.weight(reuse.from, reuse.to) * Value::from(reuse.bytes)
+    }
+
     fn of_reuses(&self, members: &[NodeId]) -> Value {
         let of = |node: &NodeId| {
             let later = self.index.reuses[*node].iter().filter(|r| r.from == *node);
             let inside = later.filter(|r| members.binary_search(&r.to).is_ok());
-            inside
-                .map(|r| self.weight(r.from, r.to) * Value::from(r.bytes))
-                .sum::<Value>()
+            inside.map(|r| self.of_reuse(r)).sum::<Value>()
         };
         members.iter().map(of).sum()
     }
@@ -164,7 +165,7 @@ impl<'g> Cost<'g> {
             let other = if r.from == node { r.to } else { r.from };
             others.binary_search(&other).is_ok()
         });
-        let reuses = reuses.map(|r| self.weight(r.from, r.to) * Value::from(r.bytes));
+        let reuses = reuses.map(|r| self.of_reuse(r));
         arrays.sum::<Value>() + reuses.sum::<Value>()
     }
 
@@ -230,33 +231,10 @@ impl<'g> Cost<'g> {
 
     /// How far bytes come that one node touched, and another one touches again.
     fn weight(&self, first: NodeId, last: NodeId) -> Value {
-        let find = || self.find_weight(first, last);
-        *self
-            .weights
-            .borrow_mut()
-            .entry((first, last))
-            .or_insert_with(find)
-    }
-
-    fn find_weight(&self, first: NodeId, last: NodeId) -> Value {
-        let beyond = self.caches.last().copied().unwrap_or(0);
-        let mut bytes: u64 = 0;
-        let mut seen = HashSet::new();
-        for array in (first..=last).flat_map(|node| &self.index.arrays[node]) {
-            if !seen.insert(array) {
-                continue;
-            }
-            let Some(size) = self.index.group.arrays[*array].bytes else {
-                return BYTE;
-            };
-            bytes = bytes.saturating_add(size);
-            if bytes > beyond {
-                return BYTE;
-            }
-        }
-        let level = self.caches.iter().position(|cache| bytes <= *cache);
+        let level = self.reaches.iter().position(|reach| last < reach[first]);
         // Of fewer caches, the last one is as far from the loops as the last of three.
-        let level = level.map(|level| level + WEIGHTS.len() - self.caches.len().min(WEIGHTS.len()));
+        let level =
+            level.map(|level| level + WEIGHTS.len() - self.reaches.len().min(WEIGHTS.len()));
         level.map_or(BYTE, |level| WEIGHTS[level])
     }
 
@@ -271,7 +249,7 @@ impl<'g> Cost<'g> {
             times * self.weight(first, last) * self.bytes(array)
         });
         let reuses = group.reuses.iter();
-        let reuses = reuses.map(|r| self.weight(r.from, r.to) * Value::from(r.bytes));
+        let reuses = reuses.map(|r| self.of_reuse(r));
         let loops = group.nodes.iter().filter(|node| node.is_loop);
         let trips = || {
             loops
@@ -281,5 +259,85 @@ impl<'g> Cost<'g> {
         // In a group the fewest count, once less than there are members; of unknown counts none is known to be fewer.
         let counters = trips().sum::<Value>() - trips().max().unwrap_or(0);
         arrays.sum::<Value>() + reuses.sum::<Value>() + counters * BYTE
+    }
+}
+
+/// From each node on: the first node with which all that these touch together does not fit a cache.
+fn reach(index: &Index<'_>, cache: u64) -> Vec<NodeId> {
+    let bytes = |array: &ArrayId| index.group.arrays[*array].bytes;
+    let nodes = index.arrays.len();
+    // How many of the nodes at hand touch each array.
+    let mut users = vec![0_usize; index.group.arrays.len()];
+    let (mut held, mut end) = (0_u64, 0);
+    let mut ends = Vec::with_capacity(nodes);
+    for first in 0..nodes {
+        while end < nodes {
+            let new = index.arrays[end].iter().filter(|array| users[**array] == 0);
+            let new = new
+                .map(bytes)
+                .try_fold(held, |sum, bytes| sum.checked_add(bytes?));
+            let Some(all) = new.filter(|all| *all <= cache) else {
+                break;
+            };
+            held = all;
+            index.arrays[end]
+                .iter()
+                .for_each(|array| users[*array] += 1);
+            end += 1;
+        }
+        ends.push(end);
+        if end == first {
+            // Not even this one fits.
+            end += 1;
+            continue;
+        }
+        for array in &index.arrays[first] {
+            users[*array] -= 1;
+            if users[*array] == 0 {
+                held -= bytes(array).unwrap_or(0);
+            }
+        }
+    }
+    ends
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::group::{Array, Group, Node};
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+
+    /// As it is defined: by all bytes from one node to the other.
+    fn plain(cost: &Cost<'_>, first: NodeId, last: NodeId) -> Value {
+        let arrays = (first..=last).flat_map(|node| &cost.index.arrays[node]);
+        let arrays: HashSet<_> = arrays.collect();
+        let bytes = arrays
+            .iter()
+            .map(|array| cost.index.group.arrays[**array].bytes);
+        let bytes: Option<u64> = bytes.sum();
+        let level = bytes.and_then(|bytes| CACHES.iter().position(|cache| bytes <= *cache));
+        level.map_or(BYTE, |level| WEIGHTS[level])
+    }
+
+    proptest! {
+        #[test]
+        fn weights_hang_on_all_that_lies_between(
+            sizes in vec(prop_oneof![9 => (1..26_u32).prop_map(|bits| Some(1 << bits)), 1 => Just(None)], 1..9),
+            users in vec(vec(0..9_usize, 0..5), 8),
+        ) {
+            let mut group = Group { nodes: vec![Node::default(); 9], ..Group::default() };
+            for (bytes, users) in sizes.into_iter().zip(users) {
+                let users: std::collections::BTreeSet<_> = users.into_iter().collect();
+                group.arrays.push(Array { bytes, users: users.into_iter().collect(), ..Array::default() });
+            }
+            let index = Index::new(&group);
+            let cost = Cost::new(&index);
+            for first in 0..9 {
+                for last in first..9 {
+                    prop_assert_eq!(cost.weight(first, last), plain(&cost, first, last), "{} to {}", first, last);
+                }
+            }
+        }
     }
 }

@@ -11,6 +11,8 @@ pub struct Index<'g> {
     pub out: Vec<Vec<&'g Edge>>,
     /// Edges that come into each node.
     pub into: Vec<Vec<&'g Edge>>,
+    /// The nodes that edges lead to from each node, each once.
+    pub next: Vec<Vec<NodeId>>,
     /// Edges of each array.
     pub of_array: Vec<Vec<&'g Edge>>,
     /// The arrays that each node touches.
@@ -29,6 +31,7 @@ impl<'g> Index<'g> {
             group,
             out: vec![Vec::new(); count],
             into: vec![Vec::new(); count],
+            next: vec![Vec::new(); count],
             of_array: vec![Vec::new(); group.arrays.len()],
             arrays: vec![Vec::new(); count],
             reuses: vec![Vec::new(); count],
@@ -40,6 +43,11 @@ impl<'g> Index<'g> {
             if let Some(array) = edge.array {
                 index.of_array[array].push(edge);
             }
+        }
+        for (next, out) in index.next.iter_mut().zip(&index.out) {
+            next.extend(out.iter().map(|edge| edge.to));
+            next.sort_unstable();
+            next.dedup();
         }
         for (number, array) in group.arrays.iter().enumerate() {
             for user in &array.users {

@@ -7,9 +7,9 @@
 
 use crate::group::NodeId;
 use crate::index::Index;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
-/// Edges that are looked at for what runs between two groups: those that are further apart are rarely worth merging.
+/// What leads on that is looked at for what runs between two groups: those that are further apart are rarely worth merging.
 const MOST_BETWEEN: u64 = 400;
 
 /// A group, by the least of the nodes that it began as.
@@ -26,6 +26,11 @@ pub struct Partition {
     order: Vec<SetId>,
     /// The place of each group in the order.
     place: Vec<usize>,
+    /// How many nodes those of each group lead to, each counted for each of them.
+    leads: Vec<u64>,
+    /// In which search each group was last reached, and how many there were.
+    seen: Vec<u64>,
+    round: u64,
     /// Nodes and edges looked at.
     pub steps: u64,
 }
@@ -39,6 +44,9 @@ impl Partition {
             members: (0..count).map(|node| vec![node]).collect(),
             order: (0..count).collect(),
             place: (0..count).collect(),
+            leads: index.next.iter().map(|next| next.len() as u64).collect(),
+            seen: vec![0; count],
+            round: 0,
             steps: 0,
         }
     }
@@ -76,9 +84,9 @@ impl Partition {
 
     /// Groups that edges lead to from a group.
     pub fn behind(&mut self, index: &Index<'_>, set: SetId) -> BTreeSet<SetId> {
-        let edges = self.members[set].iter().flat_map(|node| &index.out[*node]);
-        self.steps += edges.clone().count() as u64;
-        self.others(set, edges.map(|edge| edge.to))
+        let nodes = self.members[set].iter().flat_map(|node| &index.next[*node]);
+        self.steps += self.leads[set];
+        self.others(set, nodes.copied())
     }
 
     /// The groups of nodes, without one.
@@ -96,31 +104,56 @@ impl Partition {
     ) -> Option<BTreeSet<SetId>> {
         let most = self.steps + MOST_BETWEEN;
         let end = seeds.iter().map(|set| self.place[*set]).max().unwrap_or(0);
-        let (mut seen, mut rest) = (seeds.clone(), seeds.iter().copied().collect::<Vec<_>>());
-        let mut before: HashMap<SetId, Vec<SetId>> = HashMap::new();
+        self.round += 1;
+        let mut rest: Vec<_> = seeds.iter().copied().collect();
+        rest.iter().for_each(|set| self.seen[*set] = self.round);
+        // Where a group that was reached leads to, by the places of both.
+        let mut links: Vec<(usize, usize)> = Vec::new();
         while let Some(set) = rest.pop() {
+            self.steps += self.leads[set];
             if self.steps > most {
                 return None;
             }
-            for next in self.behind(index, set) {
-                if self.place[next] > end {
-                    continue;
-                }
-                before.entry(next).or_default().push(set);
-                if seen.insert(next) {
-                    rest.push(next);
+            let place = self.place[set];
+            for node in &self.members[set] {
+                for next in index.next[*node].iter().map(|next| self.home[*next]) {
+                    if next == set || self.place[next] > end {
+                        continue;
+                    }
+                    links.push((place, self.place[next]));
+                    if self.seen[next] != self.round {
+                        self.seen[next] = self.round;
+                        rest.push(next);
+                    }
                 }
             }
         }
-        let (mut needed, mut rest) = (seeds.clone(), seeds.iter().copied().collect::<Vec<_>>());
-        while let Some(set) = rest.pop() {
-            for set in before.remove(&set).into_iter().flatten() {
-                if needed.insert(set) {
-                    rest.push(set);
-                }
+        // From behind, so that it is known what a group leads to.
+        links.sort_unstable_by(|a, b| b.cmp(a));
+        let mut needed = seeds.clone();
+        for (from, to) in links {
+            if needed.contains(&self.order[to]) {
+                needed.insert(self.order[from]);
             }
         }
         Some(needed)
+    }
+
+    /// Does an edge keep any two of some groups apart, whatever else is in theirs?
+    pub fn are_prevented(&mut self, index: &Index<'_>, sets: &BTreeSet<SetId>) -> bool {
+        let greatest = sets.iter().max_by_key(|set| self.members[**set].len());
+        let others = sets.iter().filter(|set| Some(*set) != greatest);
+        let mut steps = 0;
+        let found = others.flat_map(|set| &self.members[*set]).any(|node| {
+            let later = index.out[*node].iter().map(|edge| (edge, edge.to));
+            let earlier = index.into[*node].iter().map(|edge| (edge, edge.from));
+            steps += (index.out[*node].len() + index.into[*node].len()) as u64;
+            later
+                .chain(earlier)
+                .any(|(edge, other)| edge.need.is_none() && sets.contains(&self.home[other]))
+        });
+        self.steps += steps;
+        found
     }
 
     /// Nodes of groups in program order.
@@ -160,7 +193,12 @@ impl Partition {
         for node in &nodes {
             self.home[*node] = merged;
         }
-        sets.iter().for_each(|set| self.members[*set].clear());
+        let leads = sets.iter().map(|set| self.leads[*set]).sum();
+        for set in sets {
+            self.members[*set].clear();
+            self.leads[*set] = 0;
+        }
+        self.leads[merged] = leads;
         self.members[merged] = nodes;
         merged
     }

@@ -11,7 +11,7 @@ use crate::group::NodeId;
 use crate::partition::{Partition, SetId};
 use crate::verify::verify;
 use std::cmp::Reverse;
-use std::collections::{BTreeSet, BinaryHeap};
+use std::collections::{BTreeSet, BinaryHeap, HashMap};
 
 /// For an exact solution.
 pub const EXACT_STEPS: u64 = 100_000;
@@ -24,6 +24,9 @@ const VALUE_STEPS: u64 = 8;
 
 /// Of an array that many groups touch, so many before and behind a group are its neighbours.
 const NEIGHBOURS: usize = 4;
+
+/// Of the neighbours of a group, so many are tried.
+const MOST_NEAR: usize = 32;
 
 /// Graphs of more nodes are not improved by moves.
 const MOST_MOVED: usize = 256;
@@ -138,7 +141,11 @@ impl<'c, 'g> Greedy<'c, 'g> {
 
     /// What is gained if groups become one, with all that must; none if that is not legal.
     fn gain(&mut self, seeds: &BTreeSet<SetId>) -> Option<(Value, BTreeSet<SetId>)> {
-        let closure = self.partition.closure(self.cost.index, seeds)?;
+        let index = self.cost.index;
+        let closure = self.partition.closure(index, seeds)?;
+        if closure.len() > seeds.len() && self.partition.are_prevented(index, &closure) {
+            return None;
+        }
         let union = self.partition.union(&closure);
         self.partition.steps += VALUE_STEPS * union.len() as u64;
         let together = self.cost.of(&union)?;
@@ -167,7 +174,11 @@ impl<'c, 'g> Greedy<'c, 'g> {
                 continue;
             }
             let pair = (set.min(other), set.max(other));
-            match self.gain(&BTreeSet::from([pair.0, pair.1])) {
+            let two = BTreeSet::from([pair.0, pair.1]);
+            if self.partition.are_prevented(self.cost.index, &two) {
+                continue;
+            }
+            match self.gain(&two) {
                 Some((gain, _)) if gain > 0 => self.candidates.push((gain, Reverse(pair))),
                 _ => {
                     self.poor.insert(pair);
@@ -176,33 +187,53 @@ impl<'c, 'g> Greedy<'c, 'g> {
         }
     }
 
-    /// Groups of loops that share something with a group, or are ordered with it, or stand beside it.
+    /// Groups of loops that share something with a group, or are ordered with it, or stand beside it: the [`MOST_NEAR`] that
+    /// share most.
     fn neighbours(&mut self, set: SetId) -> BTreeSet<SetId> {
         let index = self.cost.index;
-        let mut all = self.partition.behind(index, set);
-        all.extend(self.partition.before(index, set));
-        let members = self.partition.members(set);
+        let mut all: HashMap<SetId, Value> = HashMap::new();
+        let ordered = self.partition.behind(index, set).into_iter();
+        let ordered = ordered.chain(self.partition.before(index, set));
+        all.extend(ordered.map(|other| (other, 0)));
+        let partition = &self.partition;
+        let mut share = |other: NodeId, value: Value| {
+            *all.entry(partition.home(other)).or_default() += value;
+        };
         let loops = |node: &NodeId| index.group.nodes[*node].is_loop;
-        for &node in members {
-            let beside = (node + 1..index.group.nodes.len()).find(loops);
-            all.extend(beside.map(|other| self.partition.home(other)));
-            all.extend(
-                (0..node)
-                    .rev()
-                    .find(loops)
-                    .map(|other| self.partition.home(other)),
-            );
+        for &node in partition.members(set) {
+            let behind = (node + 1..index.group.nodes.len()).find(loops);
+            let before = (0..node).rev().find(loops);
+            behind
+                .into_iter()
+                .chain(before)
+                .for_each(|other| share(other, 0));
             for array in &index.arrays[node] {
                 let users = &index.group.arrays[*array].users;
                 let at = users.partition_point(|user| *user < node);
                 let near = at.saturating_sub(NEIGHBOURS)..users.len().min(at + 1 + NEIGHBOURS);
-                all.extend(users[near].iter().map(|user| self.partition.home(*user)));
+                for user in &users[near] {
+                    share(*user, self.cost.of_both(*array, node, *user));
+                }
             }
-            let reuses = index.reuses[node].iter().flat_map(|r| [r.from, r.to]);
-            all.extend(reuses.map(|other| self.partition.home(other)));
+            for reuse in &index.reuses[node] {
+                let other = if reuse.from == node {
+                    reuse.to
+                } else {
+                    reuse.from
+                };
+                share(other, self.cost.of_reuse(reuse));
+            }
         }
-        all.retain(|other| *other != set && loops(other));
-        all
+        all.retain(|other, _| *other != set && loops(other));
+        let mut all: Vec<_> = all
+            .into_iter()
+            .map(|(set, value)| (Reverse(value), set))
+            .collect();
+        if all.len() > MOST_NEAR {
+            all.select_nth_unstable(MOST_NEAR);
+            all.truncate(MOST_NEAR);
+        }
+        all.into_iter().map(|(_, set)| set).collect()
     }
 
     /// Merges three groups of which no two gain; true if there were any.

@@ -108,25 +108,34 @@ impl<'c, 'g> Places<'c, 'g> {
         places
     }
 
+    fn is_member(&self, at: usize, node: NodeId) -> bool {
+        self.of.get(node) == Some(&Some(2 * at))
+    }
+
+    /// Do types or refused sets keep a loop out of a group?
+    fn differs(&self, at: usize, node: NodeId) -> bool {
+        let index = self.cost.index;
+        let group = index.group;
+        let is_refused = |number: &usize| {
+            let mut others = group.refused[*number].iter();
+            others.all(|other| *other == node || self.is_member(at, *other))
+        };
+        let kind = |node: NodeId| &group.nodes[node].kind;
+        let first = self.sets[at].members.first();
+        first.is_some_and(|other| kind(*other) != kind(node))
+            || index.refused[node].iter().any(is_refused)
+    }
+
     /// The lag of the next loop in a group, if it may be one of its members.
     fn lag(&self, at: usize, node: NodeId) -> Option<u64> {
         let index = self.cost.index;
         let (group, set) = (index.group, &self.sets[at]);
-        let is_member = |other: &NodeId| self.of.get(*other) == Some(&Some(2 * at));
-        let is_refused = |number: &usize| {
-            let mut others = group.refused[*number].iter();
-            others.all(|other| *other == node || is_member(other))
-        };
-        let kind = |node: NodeId| &group.nodes[node].kind;
-        let is_other = set
-            .members
-            .first()
-            .is_some_and(|other| kind(*other) != kind(node));
-        if is_other || index.refused[node].iter().any(is_refused) {
+        if self.differs(at, node) {
             return None;
         }
         let mut lag = 0;
-        for edge in index.into[node].iter().filter(|edge| is_member(&edge.from)) {
+        let before = index.into[node].iter();
+        for edge in before.filter(|edge| self.is_member(at, edge.from)) {
             lag = lag.max(self.lags[edge.from].saturating_add(edge.need?));
         }
         let greatest = set.greatest_lag.max(lag);
@@ -208,19 +217,48 @@ impl<'c, 'g> Places<'c, 'g> {
 
     /// Are both groups legal if a member of the one goes to the other? Those that stay may lag too far behind each other.
     fn may_move(&mut self, node: NodeId, from: usize, to: usize) -> bool {
-        let left = self.sets[from]
-            .members
-            .iter()
-            .copied()
-            .filter(|other| *other != node);
-        let left: Vec<_> = left.collect();
+        if self.sets[from].members.len() < 2 {
+            return false;
+        }
+        let lag_at_all = |at: usize| self.sets[at].greatest_lag > 0;
+        if !lag_at_all(from) && !lag_at_all(to) {
+            // What stays lags by nothing, too. So does the other group, if it need not.
+            let needs = self.edges_with(node, to).map(|edge| edge.need);
+            let fits = |need: Option<u64>| need == Some(0);
+            if needs.clone().any(|need| need.is_none()) || self.differs(to, node) {
+                return false;
+            }
+            if needs.clone().all(fits) {
+                return true;
+            }
+        }
+        let left = self.sets[from].members.iter().copied();
+        let left: Vec<_> = left.filter(|other| *other != node).collect();
         let mut with = self.sets[to].members.clone();
         with.insert(with.partition_point(|other| *other < node), node);
         let Some(steps) = self.steps.checked_sub(left.len() + with.len()) else {
             return false;
         };
         self.steps = steps;
-        let is_legal = |set: &[NodeId]| set.is_empty() || Cluster::of(self.cost.index, set).is_ok();
-        !left.is_empty() && is_legal(&left) && is_legal(&with)
+        let lag = |set: &[NodeId]| Some(Cluster::of(self.cost.index, set).ok()?.greatest_lag());
+        let (Some(left), Some(with)) = (lag(&left), lag(&with)) else {
+            return false;
+        };
+        // Of a move that is not made, these are no less than they were.
+        for (at, lag) in [(from, left), (to, with)] {
+            let set = &mut self.sets[at];
+            set.greatest_lag = set.greatest_lag.max(lag);
+        }
+        true
+    }
+
+    /// Edges between a node and members of a group.
+    fn edges_with(&self, node: NodeId, at: usize) -> impl Iterator<Item = &Edge> + Clone {
+        let index = self.cost.index;
+        let later = index.out[node].iter().map(|edge| (*edge, edge.to));
+        let earlier = index.into[node].iter().map(|edge| (*edge, edge.from));
+        let all = later.chain(earlier);
+        all.filter(move |(_, other)| self.is_member(at, *other))
+            .map(|(edge, _)| edge)
     }
 }
