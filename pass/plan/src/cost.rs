@@ -15,6 +15,7 @@
 //!
 //! Values are whole hundredths of a byte, so that no sum depends on its order. A loop alone is worth nothing.
 
+use crate::apart::Apart;
 use crate::cluster::{Cluster, Fate};
 use crate::graph::Vector;
 use crate::group::{ArrayId, NodeId, Reuse};
@@ -44,6 +45,9 @@ const CACHES: [u64; 3] = [32 << 10, 1 << 20, 32 << 20];
 
 /// Hundredths that a byte from each of the caches counts; one from memory is whole.
 const WEIGHTS: [Value; 3] = [5, 25, 60];
+
+/// Of an array with more users it is not asked which of them are never in one group.
+const MOST_COMPARED: usize = 256;
 
 /// Values of groups of one graph.
 #[derive(Debug)]
@@ -238,27 +242,49 @@ impl<'g> Cost<'g> {
         level.map_or(BYTE, |level| WEIGHTS[level])
     }
 
-    /// No partition is worth more.
+    /// No partition is worth more: each node may have all before it in its group that are not [`apart`](crate::apart)
+    /// from it.
     pub fn bound(&self) -> Value {
         let group = self.index.group;
-        let arrays = group.arrays.iter().enumerate().map(|(array, known)| {
-            let [first, .., last] = known.users[..] else {
-                return 0;
-            };
-            let times = known.users.len() as Value - 1 + if known.is_own { 2 } else { 0 };
-            times * self.weight(first, last) * self.bytes(array)
-        });
-        let reuses = group.reuses.iter();
+        let apart = Apart::of(self.index);
+        let arrays = (0..group.arrays.len()).map(|array| self.most_of(array, &apart));
+        let reuses = group.reuses.iter().filter(|r| !apart.are(r.from, r.to));
         let reuses = reuses.map(|r| self.of_reuse(r));
-        let loops = group.nodes.iter().filter(|node| node.is_loop);
-        let trips = || {
-            loops
-                .clone()
-                .map(|node| Value::from(node.trips.unwrap_or(UNKNOWN_TRIPS)))
+        // The first member of a group counts as before.
+        let is_loop = |node: &NodeId| group.nodes[*node].is_loop;
+        let loops = (0..group.nodes.len()).filter(is_loop);
+        let counters = loops.map(|node| {
+            let mut before = (0..node).rev().filter(is_loop);
+            let has_partner = before.any(|other| !apart.are(other, node));
+            Value::from(group.nodes[node].trips.unwrap_or(UNKNOWN_TRIPS)) * Value::from(has_partner)
+        });
+        arrays.sum::<Value>() + reuses.sum::<Value>() + counters.sum::<Value>() * BYTE
+    }
+
+    /// What an array can be worth at most.
+    fn most_of(&self, array: ArrayId, apart: &Apart<'_>) -> Value {
+        let known = &self.index.group.arrays[array];
+        let [first, .., last] = known.users[..] else {
+            return 0;
         };
-        // In a group the fewest count, once less than there are members; of unknown counts none is known to be fewer.
-        let counters = trips().sum::<Value>() - trips().max().unwrap_or(0);
-        arrays.sum::<Value>() + reuses.sum::<Value>() + counters * BYTE
+        let all = self.weight(first, last);
+        if known.users.len() > MOST_COMPARED {
+            let times = known.users.len() as Value - 1 + if known.is_own { 2 } else { 0 };
+            return times * all * self.bytes(array);
+        }
+        // The user before, in one group, comes from no further than the first that is not apart.
+        let shared = known.users.iter().enumerate().map(|(at, user)| {
+            let mut before = known.users[..at].iter();
+            let from = before.find(|other| !apart.are(**other, *user));
+            from.map_or(0, |other| self.weight(*other, *user))
+        });
+        let may_go = known.is_own
+            && known.users.iter().enumerate().all(|(at, user)| {
+                let mut before = known.users[..at].iter();
+                before.all(|other| !apart.are(*other, *user))
+            });
+        let weights = shared.sum::<Value>() + if may_go { 2 * all } else { 0 };
+        weights * self.bytes(array)
     }
 }
 

@@ -11,9 +11,11 @@
 //!     memory     contracts arrays          nest       fuses trees of nests
 //!     cluster    one group: lags, arrays   partition  groups that can run one after the other
 //!     verify     makes plans, alone        answer     what is said of them
+//!     apart      who is in no group with whom
 //! ```
 
 pub mod answer;
+pub mod apart;
 pub mod cluster;
 pub mod cost;
 pub mod graph;

@@ -5,8 +5,10 @@
 //! next are tried: those with which the set is a down-set again. A group that must not be one for what no further member
 //! cures (code, types, what prevents it, refused sets, size, vectors) is not extended.
 //!
-//! Code that may run runs at once: it is a group by itself, worth nothing, and nothing has to wait for it to wait.
+//! Code that may run runs at once: it is a group by itself, worth nothing, and nothing has to wait for it to wait. So does a
+//! loop that is [`apart`](crate::apart) from all that are left.
 
+use crate::apart::Apart;
 use crate::cluster::{Cluster, Violation};
 use crate::cost::{Cost, Value};
 use crate::group::NodeId;
@@ -19,6 +21,8 @@ struct Search<'c, 'g> {
     cost: &'c Cost<'g>,
     /// What must run before each node.
     before: Vec<Set>,
+    /// What is in no group with each node.
+    apart: Vec<Set>,
     /// What groups are worth, and whether a greater one may be legal.
     values: HashMap<Set, (Option<Value>, bool)>,
     /// The best that can follow each down-set, and the group that comes next.
@@ -37,9 +41,17 @@ pub fn solve(cost: &Cost<'_>, steps: u64) -> Option<(Vec<Vec<NodeId>>, Value)> {
     for edge in &group.edges {
         before[edge.to] |= 1 << edge.from;
     }
+    let known = Apart::of(cost.index);
+    let is_code = |node: NodeId| !group.nodes[node].is_loop;
+    let are_apart = |a, b| a != b && (is_code(a) || is_code(b) || known.are(a, b));
+    let apart = |a| {
+        let others = (0..count).filter(|b| are_apart(a, *b));
+        others.fold(0, |set: Set, b| set | 1 << b)
+    };
     let mut search = Search {
         cost,
         before,
+        apart: (0..count).map(apart).collect(),
         values: HashMap::new(),
         best: HashMap::new(),
         steps,
@@ -78,10 +90,11 @@ impl Search<'_, '_> {
         if let Some(known) = self.best.get(&done) {
             return Some(*known);
         }
-        let nodes = &self.cost.index.group.nodes;
-        let code = (0..nodes.len()).find(|node| !nodes[*node].is_loop && self.may_run(*node, done));
-        let best = match code {
-            Some(code) => (self.follow(done | 1 << code)?.0, 1 << code),
+        let left = self.all() & !done;
+        let is_alone = |node: &NodeId| left & !self.apart[*node] == 1 << node;
+        let mut nodes = 0..self.before.len();
+        let best = match nodes.find(|node| self.may_run(*node, done) && is_alone(node)) {
+            Some(alone) => (self.follow(done | 1 << alone)?.0, 1 << alone),
             None => {
                 let mut best = None;
                 self.extend(done, 0, 0, &mut best)?;
@@ -114,7 +127,7 @@ impl Search<'_, '_> {
             }
         }
         for node in from..self.before.len() {
-            if self.may_run(node, done | next) {
+            if self.may_run(node, done | next) && self.apart[node] & next == 0 {
                 self.extend(done, next | 1 << node, node + 1, best)?;
             }
         }
