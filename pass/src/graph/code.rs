@@ -52,6 +52,7 @@ impl<'h> Items<'h> {
         items.order_by_values(host, loops);
         items.order_by_memory(host, loops, order);
         items.order_what_is_fixed(loops, order);
+        items.face_forwards(loops, order);
         items.keep_what_is_between(loops.len());
         items
     }
@@ -141,6 +142,18 @@ impl<'h> Items<'h> {
             self.ordered
                 .extend(all[at + 1..behind].iter().map(|item| [all[at].1, item.1]));
         }
+    }
+
+    /// Where control comes back that no loop is known for, it enters at several places (irreducible control flow): an item may
+    /// depend on a later one, or on itself in the round before. The two keep their order then.
+    fn face_forwards(&mut self, loops: &[Surveyed<'h>], order: &Order<'h>) {
+        let place = |item: usize| match item.checked_sub(loops.len()) {
+            None => ((order.at(loops[item].l.header()), 0), item),
+            Some(n) => (self.code[n].at, item),
+        };
+        let pairs = self.ordered.iter().filter(|[a, b]| a != b);
+        let forwards = pairs.map(|&[a, b]| if place(a) < place(b) { [a, b] } else { [b, a] });
+        self.ordered = forwards.collect();
     }
 
     /// Leaves out code that is not ordered behind a sibling, or not before one.
