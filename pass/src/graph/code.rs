@@ -112,7 +112,7 @@ impl<'h> Items<'h> {
                     .iter()
                     .any(|i| conflict(code.instruction, *i))
                 {
-                    let is_before = code.at < (order.at(surveyed.l.header()), 0);
+                    let is_before = code.at < order.place(surveyed.l);
                     self.ordered.insert(if is_before {
                         [number, at]
                     } else {
@@ -126,8 +126,11 @@ impl<'h> Items<'h> {
     /// What is fixed is behind all since the last such, and before all up to the next.
     fn order_what_is_fixed(&mut self, loops: &[Surveyed<'h>], order: &Order<'h>) {
         let of_loops = loops.iter().enumerate().map(|(n, surveyed)| {
-            let at = (order.at(surveyed.l.header()), 0);
-            (at, n, !surveyed.facts.hazards.is_empty())
+            (
+                order.place(surveyed.l),
+                n,
+                !surveyed.facts.hazards.is_empty(),
+            )
         });
         let of_code = self.code.iter().enumerate();
         let of_code = of_code.map(|(n, code)| (code.at, loops.len() + n, code.is_fixed));
@@ -147,12 +150,12 @@ impl<'h> Items<'h> {
     /// Where control comes back that no loop is known for, it enters at several places (irreducible control flow): an item may
     /// depend on a later one, or on itself in the round before. The two keep their order then.
     fn face_forwards(&mut self, loops: &[Surveyed<'h>], order: &Order<'h>) {
-        let place = |item: usize| match item.checked_sub(loops.len()) {
-            None => ((order.at(loops[item].l.header()), 0), item),
-            Some(n) => (self.code[n].at, item),
+        let at = |item: &usize| match item.checked_sub(loops.len()) {
+            None => order.place(loops[*item].l),
+            Some(n) => self.code[n].at,
         };
         let pairs = self.ordered.iter().filter(|[a, b]| a != b);
-        let forwards = pairs.map(|&[a, b]| if place(a) < place(b) { [a, b] } else { [b, a] });
+        let forwards = pairs.map(|&[a, b]| if at(&a) < at(&b) { [a, b] } else { [b, a] });
         self.ordered = forwards.collect();
     }
 

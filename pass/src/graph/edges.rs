@@ -87,7 +87,7 @@ impl<'h> Edges<'h> {
         let code = code.map(|(n, code)| (code.at, code_node(host, n, code)));
         let siblings = loops.iter().zip(nodes);
         let mut placed: Vec<_> = siblings
-            .map(|(surveyed, node)| ((order.at(surveyed.l.header()), 0), node.clone()))
+            .map(|(surveyed, node)| (order.place(surveyed.l), node.clone()))
             .chain(code)
             .collect();
         let ids: Vec<_> = placed.iter().map(|(_, node)| node.id.clone()).collect();

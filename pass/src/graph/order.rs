@@ -1,6 +1,6 @@
 //! Program order of what stands in one function.
 
-use crate::llvm::{Block, Host};
+use crate::llvm::{Block, Host, Loop};
 use rustc_hash::FxHashMap;
 
 /// Blocks in reverse post-order: of two in one iteration of what is around, the one that may lead to the other comes
@@ -34,5 +34,10 @@ impl<'h> Order<'h> {
     /// The number of a block; the greatest of one that nothing leads to.
     pub fn at(&self, block: Block<'h>) -> usize {
         self.0.get(&block).copied().unwrap_or(usize::MAX)
+    }
+
+    /// Where a loop stands among instructions, which have the numbers of their blocks and their places there.
+    pub fn place(&self, l: Loop<'h>) -> (usize, usize) {
+        (self.at(l.header()), 0)
     }
 }
