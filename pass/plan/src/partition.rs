@@ -95,7 +95,7 @@ impl Partition {
         homes.filter(|other| *other != set).collect()
     }
 
-    /// Groups that must become one if some do: these, and all that must run between them. None if more edges than
+    /// Groups that must become one if some do: these, and all that must run between them. None if more than
     /// [`MOST_BETWEEN`] would have to be looked at.
     pub fn closure(
         &mut self,
@@ -150,7 +150,7 @@ impl Partition {
             steps += (index.out[*node].len() + index.into[*node].len()) as u64;
             later
                 .chain(earlier)
-                .any(|(edge, other)| edge.need.is_none() && sets.contains(&self.home[other]))
+                .any(|(edge, other)| edge.prevents(index.group) && sets.contains(&self.home[other]))
         });
         self.steps += steps;
         found
@@ -194,10 +194,7 @@ impl Partition {
             self.home[*node] = merged;
         }
         let leads = sets.iter().map(|set| self.leads[*set]).sum();
-        for set in sets {
-            self.members[*set].clear();
-            self.leads[*set] = 0;
-        }
+        sets.iter().for_each(|set| self.members[*set].clear());
         self.leads[merged] = leads;
         self.members[merged] = nodes;
         merged

@@ -26,13 +26,10 @@ pub fn instance(random: &mut Random, nodes: usize, span: usize, family: Family) 
     let mut tries = 0;
     while pairs.len() < 2 * nodes && tries < 200 * nodes {
         tries += 1;
-        let a = random.below(nodes);
-        let b = match span < nodes {
-            true => a + 1 + random.below(span),
-            false => random.below(nodes),
+        let Some(pair @ (a, b)) = pair(random, nodes, span) else {
+            continue;
         };
-        let pair = (a.min(b), a.max(b));
-        if a != b && b < nodes && degrees[a] < 10 && degrees[b] < 10 && known.insert(pair) {
+        if degrees[a] < 10 && degrees[b] < 10 && known.insert(pair) {
             degrees[a] += 1;
             degrees[b] += 1;
             pairs.push(pair);
@@ -57,6 +54,16 @@ pub fn instance(random: &mut Random, nodes: usize, span: usize, family: Family) 
         alone: vec![false; nodes],
         apart,
     }
+}
+
+/// Two nodes, the earlier one first, at most `span` apart; none if the draw was of one node, or of one that is not there.
+pub fn pair(random: &mut Random, nodes: usize, span: usize) -> Option<(usize, usize)> {
+    let a = random.below(nodes);
+    let b = match span < nodes {
+        true => a + 1 + random.below(span),
+        false => random.below(nodes),
+    };
+    (a != b && b < nodes).then_some((a.min(b), a.max(b)))
 }
 
 /// The array of each edge.

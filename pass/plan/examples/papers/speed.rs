@@ -1,7 +1,7 @@
 //! How long planners take, on random graphs; contraction beside a general solver, on the same graphs, in turns.
 
 use crate::contraction::STEPS;
-use crate::graphs::{Family, instance};
+use crate::graphs::{Family, instance, pair};
 use crate::histogram::mean;
 use crate::milp;
 use crate::nests;
@@ -162,14 +162,7 @@ fn maximal() {
 fn graph(random: &mut Random, nodes: usize, edges: usize, span: usize) -> Graph {
     let mut pairs = std::collections::BTreeSet::new();
     while pairs.len() < edges {
-        let a = random.below(nodes);
-        let b = match span < nodes {
-            true => a + 1 + random.below(span),
-            false => random.below(nodes),
-        };
-        if a != b && b < nodes {
-            pairs.insert((a.min(b), a.max(b)));
-        }
+        pairs.extend(pair(random, nodes, span));
     }
     let node = |at: usize| Node {
         id: format!("L{at}"),
