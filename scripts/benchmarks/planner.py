@@ -8,25 +8,19 @@
 
 import json
 import resource
-import subprocess
+
+from building.tools import TARGET
 
 from . import corpus
 from .tables import format_table
-from .toolchain import DRIVER, Failure, ROOT
+from .toolchain import ROOT, run as run_tool
 
 SPEED = ["cargo", "run", "--quiet", "--release", "--package", "loopfuse-plan", "--example", "papers", "--", "--speed"]
+DRIVER = TARGET / "release" / "loopfuse"
 BUILD = ["cargo", "build", "--quiet", "--release", "--package", "loopfuse"]
 PLAN = ["plan", "-", "--format", "json", "--strategy"]
 STRATEGIES = ("auto", "pairwise", "maximal", "memory")
 HEADERS = ["strategy", "graphs", "loops gone", "value", "proved best", "gap", "CPU time"]
-
-
-def run_command(command, **more):
-    """What a command prints."""
-    done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, **more)
-    if done.returncode != 0:
-        raise Failure(f"{' '.join(command)} exited with status {done.returncode}")
-    return done.stdout
 
 
 def cpu_time():
@@ -38,7 +32,7 @@ def cpu_time():
 def plan(strategy, graphs):
     """A row of the second table, as plain data."""
     begin = cpu_time()
-    answers = [json.loads(line) for line in run_command([str(DRIVER), *PLAN, strategy], input=graphs).splitlines()]
+    answers = [json.loads(line) for line in run_tool([DRIVER, *PLAN, strategy], input=graphs).splitlines()]
     return {
         "strategy": strategy,
         "graphs": len(answers),
@@ -60,10 +54,10 @@ def run(options):
     """Prints both tables; returns the exit status and their rows as plain data."""
     if options.collect:
         print(f"{corpus.collect(options)} graphs in {corpus.FILE}")
-    speed = run_command(SPEED)
+    speed = run_tool(SPEED, cwd=ROOT)
     print(speed)
     head, _, *rows = ([cell.strip() for cell in line.strip("| ").split(" | ")] for line in speed.splitlines())
-    run_command(BUILD)
+    run_tool(BUILD, cwd=ROOT)
     graphs = corpus.read()
     plans = [plan(strategy, graphs) for strategy in STRATEGIES]
     print(format_table(HEADERS, [show(row) for row in plans]))

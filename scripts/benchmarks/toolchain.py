@@ -9,7 +9,6 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent.parent
 HERE = Path(__file__).resolve().parent
 PLUGIN_DEFAULT = ROOT / "target" / "release" / "libloopfuse.so"
-DRIVER = ROOT / "target" / "release" / "loopfuse"
 
 
 COMPILERS = {"clang": "clang-22", "clang++": "clang-22", "flang": "flang-22"}  # of LLVM 22, and their packages
