@@ -175,6 +175,10 @@ fn reuses(oracle: &impl PairOracle) -> bool {
     if oracle.saves_with_earlier() {
         return true;
     }
+    // Which objects are touched costs less to find than which bytes.
+    if !share_an_object(oracle) {
+        return false;
+    }
     let is_apart = |a, b| oracle.parts(a, b).is_some() || dependence::never_meet(oracle, a, b);
     let [first, second] = [Side::First, Side::Second].map(|side| oracle.accesses(side));
     let meets = |(a, access0): (usize, &Access)| {

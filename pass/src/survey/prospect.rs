@@ -49,7 +49,9 @@ pub fn promising<'h>(host: &'h Host) -> impl Iterator<Item = Loop<'h>> {
 pub struct Prospects<'h> {
     host: &'h Host,
     headers: FxHashSet<Block<'h>>,
-    /// What follows a loop, by its header, as long as nothing is edited.
+    /// Where the ways from a loop lead, by its header, as long as nothing is edited.
+    reached: RefCell<FxHashMap<Block<'h>, Rc<[Block<'h>]>>>,
+    /// Those of them that are left if no way leads around either loop, for as long.
     behind: RefCell<FxHashMap<Block<'h>, Rc<[Block<'h>]>>>,
     /// Whether blocks may lie between two loops, for as long.
     passable: RefCell<FxHashMap<Block<'h>, bool>>,
@@ -66,6 +68,7 @@ impl<'h> Prospects<'h> {
         Prospects {
             host,
             headers,
+            reached: RefCell::default(),
             behind: RefCell::default(),
             passable: RefCell::default(),
             instead: RefCell::default(),
@@ -74,6 +77,7 @@ impl<'h> Prospects<'h> {
 
     /// Forgets what follows what, once something was edited.
     pub fn forget(&self) {
+        self.reached.borrow_mut().clear();
         self.behind.borrow_mut().clear();
         self.passable.borrow_mut().clear();
         self.instead.take();
@@ -85,7 +89,7 @@ impl<'h> Prospects<'h> {
         let is_conceivable = || {
             let is_eligible = |l: &Loop<'h>| self.headers.contains(&l.header());
             let eligible = group.iter().copied().filter(is_eligible);
-            Unswitched::is_conceivable(self.host, &eligible.collect::<Vec<_>>())
+            Unswitched::is_conceivable(self.host, &eligible.collect::<Vec<_>>(), self)
         };
         group.iter().any(|l| self.leads(*l)) || is_conceivable()
     }
@@ -109,11 +113,28 @@ impl<'h> Prospects<'h> {
         let mut known = self.behind.borrow_mut();
         let behind = known.entry(l.header());
         let find = || {
-            let mut behind = self.find_behind(l);
-            behind.retain(|header| self.headers.contains(header) && !self.is_in_arm(l, *header));
+            let mut behind = self.headers_reached(l).to_vec();
+            behind.retain(|header| !self.is_in_arm(l, *header));
             behind.into()
         };
         behind.or_insert_with(find).clone()
+    }
+
+    /// In a version that leaves out some of what lies between, may these two be fused?
+    pub(super) fn may_follow(&self, first: Loop<'h>, second: Loop<'h>) -> bool {
+        self.headers_reached(first).contains(&second.header())
+    }
+
+    /// Headers of the eligible loops that some way from a loop leads to, through what may be passed.
+    fn headers_reached(&self, l: Loop<'h>) -> Rc<[Block<'h>]> {
+        let mut known = self.reached.borrow_mut();
+        let reached = known.entry(l.header());
+        let find = || {
+            let mut reached = self.find_reached(l);
+            reached.retain(|header| self.headers.contains(header));
+            reached.into()
+        };
+        reached.or_insert_with(find).clone()
     }
 
     /// Does something run instead of a loop, or of one behind it, beside the other one?
@@ -134,7 +155,7 @@ impl<'h> Prospects<'h> {
             .parts(first.header(), second)
     }
 
-    fn find_behind(&self, l: Loop<'h>) -> Vec<Block<'h>> {
+    fn find_reached(&self, l: Loop<'h>) -> Vec<Block<'h>> {
         let around = l.parent();
         let mut headers = Vec::new();
         let mut seen = FxHashSet::default();

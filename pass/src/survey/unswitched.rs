@@ -17,10 +17,12 @@
 //! - Each version leaves out only ways that the frozen condition keeps closed. Where it is poison, asking it in its
 //!   place would have been wrong before, or it is not asked there.
 //!
-//! It is worth trying where a loop under the condition is as long as one that runs in either case. The guard of a
+//! It is worth trying where a loop under the condition is as long as one that runs in either case, and a way leads from
+//! the one to the other. The guard of a
 //! loop against having no iterations is none: all loops of that length run under it.
 
 use super::above::Above;
+use super::prospect::Prospects;
 use super::region::{Region, first_among_eligible, longest_runs};
 use crate::llvm::{Block, Host, Loop, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -83,7 +85,12 @@ fn conditions<'h>(host: &'h Host, loops: &[Loop<'h>]) -> Vec<Condition<'h>> {
 impl<'h> Condition<'h> {
     /// The value for which loops run that have partners among those that run in either case, and from where to where
     /// these and their partners reach, if it pays to have two versions.
-    fn chosen(&self, host: &'h Host, loops: &[Loop<'h>]) -> Option<(bool, Range<usize>)> {
+    fn chosen(
+        &self,
+        host: &'h Host,
+        loops: &[Loop<'h>],
+        prospects: &Prospects<'h>,
+    ) -> Option<(bool, Range<usize>)> {
         let in_arms = self.under.iter().map(Vec::len).sum::<usize>();
         // A loop alone is fused where both run.
         if in_arms + 2 > loops.len() && self.under.iter().any(Vec::is_empty) {
@@ -102,11 +109,16 @@ impl<'h> Condition<'h> {
             under.all(|under| under.binary_search(n).is_err())
         };
         let partners = |n: usize| {
-            let count = loops[n].backedge_count(host);
-            let is_as_long = move |other: &usize| count == loops[*other].backedge_count(host);
+            let is_as_long = move |other: &usize| {
+                let count = loops[n].backedge_count(host);
+                count.is_some() && count == loops[*other].backedge_count(host)
+            };
             let near = n.saturating_sub(MOST_APART)..loops.len().min(n + MOST_APART + 1);
             let partners = near.filter(|other| runs_always(other));
-            let partners = partners.filter(move |other| count.is_some() && is_as_long(other));
+            let follows = move |other: &usize| {
+                prospects.may_follow(loops[n.min(*other)], loops[n.max(*other)])
+            };
+            let partners = partners.filter(follows).filter(is_as_long);
             partners.filter(is_open)
         };
         let [if_not, if_so] = self.under.each_ref().map(|under| {
@@ -154,16 +166,20 @@ pub struct Unswitched<'h> {
 
 impl<'h> Unswitched<'h> {
     /// As loops come, may some of them be among such?
-    pub fn is_conceivable(host: &'h Host, loops: &[Loop<'h>]) -> bool {
-        let is_chosen = |c: &Condition<'h>| c.chosen(host, loops).is_some();
+    pub fn is_conceivable(host: &'h Host, loops: &[Loop<'h>], prospects: &Prospects<'h>) -> bool {
+        let is_chosen = |c: &Condition<'h>| c.chosen(host, loops, prospects).is_some();
         loops.len() > 2 && !host.is_for_size() && conditions(host, loops).iter().any(is_chosen)
     }
 
     /// The first ones among siblings, which are given in program order. They have up to `limit` instructions.
     pub fn find(host: &'h Host, siblings: &[Loop<'h>], limit: u64) -> Option<Self> {
         let all = conditions(host, siblings);
+        if all.is_empty() {
+            return None;
+        }
+        let prospects = &Prospects::new(host, siblings);
         let chosen = |condition| {
-            let (_, span) = Condition::chosen(condition, host, siblings)?;
+            let (_, span) = Condition::chosen(condition, host, siblings, prospects)?;
             Some((condition, span))
         };
         let mut chosen = all.iter().filter_map(chosen).take(MOST_TRIED);
@@ -174,17 +190,22 @@ impl<'h> Unswitched<'h> {
                 let region = |run: Range<usize>| Region::of_counted(host, &surveyed[run], limit);
                 longest_runs(surveyed.len(), steps, region).find_map(|(run, region)| {
                     let loops: Vec<_> = surveyed[run.clone()].iter().map(|s| s.l).collect();
-                    Some((Unswitched::of(host, loops, region)?, run.end))
+                    Some((Unswitched::of(host, loops, region, prospects)?, run.end))
                 })
             });
             Some(found?.0)
         })
     }
 
-    fn of(host: &'h Host, loops: Vec<Loop<'h>>, region: Region<'h>) -> Option<Self> {
+    fn of(
+        host: &'h Host,
+        loops: Vec<Loop<'h>>,
+        region: Region<'h>,
+        prospects: &Prospects<'h>,
+    ) -> Option<Self> {
         conditions(host, &loops).into_iter().find_map(|condition| {
             let value = condition.value;
-            let (holds, _) = condition.chosen(host, &loops)?;
+            let (holds, _) = condition.chosen(host, &loops, prospects)?;
             let mut above = Above::new(host, &region);
             let lifted = above.lift(value).then(|| above.into_lifted())?;
             let around = host.innermost_loop(region.top);
