@@ -13,7 +13,7 @@ from dataclasses import dataclass
 SILENT = {"CheckedGuards", "Edit", "Forwarded", "Kind", "MovedBefore", "MovedBehind", "RemainderOf", "Stronger"}
 
 # Remarks about arrays, by name.
-ARRAYS = {"Folded", "Unread", "Postponed", "Kept"}
+ARRAYS = {"Folded", "DeadStores", "AllocationSunk", "Kept"}
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// CHECK: [[#@LINE+7]]:5: remark: fused loop {{.*}}the first 2 of the first loop run before; 2 load(s) replaced by values of earlier iterations
+// CHECK: [[#@LINE+7]]:5: remark: fused loop {{.*}}the first 2 iteration(s) of the first loop run before; 2 load(s) replaced by values of earlier iterations
 // CHECK: [[#@LINE+6]]:5: remark: array {{.*}} is not written here any more: 3 store(s) removed that nothing reads
 // IR-LABEL: define {{.*}}@across(
 // IR-NOT: @malloc
@@ -22,7 +22,7 @@ __attribute__((noinline)) void across(const float *restrict in, float *restrict 
   free(t);
 }
 
-// CHECK: [[#@LINE+2]]:3: remark: fused loop {{.*}}the first 1 of the first loop run before; 1 load(s) replaced by values of earlier iterations
+// CHECK: [[#@LINE+2]]:3: remark: fused loop {{.*}}the first 1 iteration(s) of the first loop run before; 1 load(s) replaced by values of earlier iterations
 __attribute__((noinline)) void from_before(const float *restrict in, float *restrict t, float *restrict out, int n) {
   for (int x = 2; x < n; x++) t[x] = in[x] + 1;
   for (int x = 2; x < n - 1; x++) out[x] = t[x + 1] - t[x - 1];

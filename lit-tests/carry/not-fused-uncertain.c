@@ -13,7 +13,7 @@ void conditional(const int *P in, int *P t, int *P out, int n) {
   for (int i = 0; i < n; i++) out[i] = t[i] + 1;
 }
 void far(const int *P in, int *P t, int *P out, int n) {
-  // CHECK: [[#@LINE+1]]:3: remark: {{.*}}not fused: the fused loop would not be vectorised: it reads what it wrote to {{.*}} 9 iteration(s) before
+  // CHECK: [[#@LINE+1]]:3: remark: {{.*}}not fused: the fused loop would not be vectorised: store-to-load forwarding would fail: it reads what it wrote to {{.*}} 9 iteration(s) before
   for (int i = 0; i < n; i++) t[i + 9] = in[i] * 3;
   for (int i = 0; i < n; i++) out[i] = t[i] + 1;
 }

@@ -6,7 +6,7 @@
 // RUN: %run_both --fused '--options=place=late;no-profit' %s -O1 -ffp-contract=off
 // RUN: %clang_fuse -O2 -ffp-contract=off -c %s -o %t.o -Rpass=loop-vectorize 2>&1 | FileCheck %s --check-prefix=VECTOR
 //
-// CHECK-DAG: fused in start:{{.*}}; the first 1 of the first loop run before; 1 load(s) replaced by values of earlier iterations
+// CHECK-DAG: fused in start:{{.*}}; the first 1 iteration(s) of the first loop run before; 1 load(s) replaced by values of earlier iterations
 // CHECK-DAG: fused in three:{{.*}}; 2 load(s) replaced
 // CHECK-DAG: fused in two:{{.*}}, trip count {{.*}}; 1 load(s) replaced
 // CHECK-DAG: fused in down:{{.*}}; 1 load(s) replaced

@@ -4,7 +4,7 @@
 // RUN: %run_both --fused '--options=place=late;no-profit' %s -O1
 //
 // CHECK-DAG: fused in either:{{.*}}, trip count 200; where all loops run
-// CHECK-DAG: fused in shorter:{{.*}}; the last 1 of the first loop run behind; where all loops run; where there are more than 1 iterations
+// CHECK-DAG: fused in shorter:{{.*}}; the last 1 iteration(s) of the first loop run afterwards; where all loops run; where there are more than 1 iterations
 
 #include <stdio.h>
 

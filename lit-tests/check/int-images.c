@@ -15,7 +15,7 @@ struct image {
 };
 #define FUNCTION __attribute__((noinline)) void
 
-// CHECK-DAG: int-images.c:[[#@LINE+4]]:3: remark: fused loop at line [[#@LINE+4]] with loop at line [[#@LINE+6]], trip count h; the first 2 of the first loop run before; where all loops run; behind a run-time check of 1 pair(s)
+// CHECK-DAG: int-images.c:[[#@LINE+4]]:3: remark: fused loop at line [[#@LINE+4]] with loop at line [[#@LINE+6]], trip count h; the first 2 iteration(s) of the first loop run before; where all loops run; behind a run-time check of 1 pair(s)
 // CHECK-DAG: int-images.c:[[#@LINE+4]]:5: remark: fused loop at line [[#@LINE+4]] with loop at line [[#@LINE+6]], trip count (w - 2)
 FUNCTION blur(const float *in, float *out, int h, int w) {
   float *t = malloc(sizeof *t * h * w);
@@ -28,7 +28,7 @@ FUNCTION blur(const float *in, float *out, int h, int w) {
 
 // What is loaded might be no number, where the program does not look at it. The check does, and the loops take what it
 // took.
-// CHECK-DAG: int-images.c:[[#@LINE+6]]:3: remark: fused loop at line [[#@LINE+6]] with loop at line [[#@LINE+8]], trip count h; the first 2 of the first loop run before; where all loops run; behind a run-time check of 1 pair(s)
+// CHECK-DAG: int-images.c:[[#@LINE+6]]:3: remark: fused loop at line [[#@LINE+6]] with loop at line [[#@LINE+8]], trip count h; the first 2 iteration(s) of the first loop run before; where all loops run; behind a run-time check of 1 pair(s)
 // CHECK-DAG: int-images.c:[[#@LINE+6]]:5: remark: fused loop at line [[#@LINE+6]] with loop at line [[#@LINE+8]], trip count (w - 2)
 FUNCTION of_struct(const struct image *in, struct image *out) {
   int h = in->h, w = in->w;

@@ -25,7 +25,7 @@ FUNCTION two(const float *p, float *out, int h, int w) {
   free(planes);
 }
 
-// CHECK-DAG: fused loop at line [[#@LINE+8]] with loop at line [[#@LINE+12]], trip count (h - 2); the first 2 of the first loop run before
+// CHECK-DAG: fused loop at line [[#@LINE+8]] with loop at line [[#@LINE+12]], trip count (h - 2); the first 2 iteration(s) of the first loop run before
 // CHECK-DAG: fused loop at line [[#@LINE+7]] with loop at line [[#@LINE+11]], trip count (h - 4)
 // CHECK-DAG: fused loop at line [[#@LINE+6]] with loop at line [[#@LINE+13]], trip count (h - 4)
 #define Q(c, y, x) smooth[(c) * size + (y) * w + (x)]

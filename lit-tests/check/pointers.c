@@ -12,7 +12,7 @@
 // CHECK-DAG: fused in carried:{{.*}}; behind a run-time check
 // CHECK-DAG: fused in inner:{{.*}}; behind a run-time check
 // CHECK-DAG: fused in rows:{{.*}}; behind a run-time check
-// CHECK-DAG: fused in uneven:{{.*}}; the last 1 of the first loop run behind; behind a run-time check
+// CHECK-DAG: fused in uneven:{{.*}}; the last 1 iteration(s) of the first loop run afterwards; behind a run-time check
 // CHECK: exit status: 0
 
 #include <stdio.h>

@@ -40,7 +40,7 @@ FUNCTION cleared(const float *restrict in, float *restrict out, long h, long w) 
 }
 
 // Columns lag behind, too: the first two of a row are in the row if the others are.
-// CHECK-DAG: filled.c:[[#@LINE+5]]:5: remark: fused loop at line [[#@LINE+5]] with loop at line [[#@LINE+7]], {{.*}}; the first 2 of the first loop run before
+// CHECK-DAG: filled.c:[[#@LINE+5]]:5: remark: fused loop at line [[#@LINE+5]] with loop at line [[#@LINE+7]], {{.*}}; the first 2 iteration(s) of the first loop run before
 // CHECK-DAG: filled.c:[[#@LINE+3]]:3: remark: array x of {{.*}} folded onto 4 row(s) of 4 * w bytes
 FUNCTION zeroed(const float *in, float *out, long h, long w) {
   float *x = calloc(h * w, sizeof *x);

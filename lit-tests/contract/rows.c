@@ -9,7 +9,7 @@
 // RUN: %clang -O1 -g -S -emit-llvm %s -o - | %opt -passes='loop-fuse<print-verdicts>' -disable-output 2>&1 | \
 // RUN:   FileCheck %s --check-prefix=VERDICT
 // VERDICT-DAG: [Folded] array x of 4 * h * w bytes folded onto 4 row(s) of 4 * w bytes
-// VERDICT-DAG: [Unread] array y of 4 * h * w bytes is not written here any more
+// VERDICT-DAG: [DeadStores] array y of 4 * h * w bytes is not written here any more
 // VERDICT: [Kept] array x of 48000 bytes is kept: it is also accessed outside of the loops
 //
 // A debugger is not told that the array on the stack is what its variable holds:

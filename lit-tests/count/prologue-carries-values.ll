@@ -12,7 +12,7 @@
 ; RUN: %run_both --fused --options='no-profit' %s %S/../Inputs/main.c -DRETURNS
 
 ; CHECK: loop-fuse: function f
-; CHECK-NEXT: [Fused] fused loop {{.*}} with loop {{.*}}{{.*}}the first 2 of the first loop run before
+; CHECK-NEXT: [Fused] fused loop {{.*}} with loop {{.*}}{{.*}}the first 2 iteration(s) of the first loop run before
 
 ; LOOPS: Loop info for function 'f':
 ; LOOPS-NEXT: Loop at depth 1

@@ -12,7 +12,7 @@
 ; RUN: %run_both --fused --options='no-profit' %s %S/../Inputs/main.c
 
 ; CHECK: loop-fuse: function f
-; CHECK-NEXT: [Fused] fused loop {{.*}} with loop {{.*}}{{.*}}the first 1 of the first loop run before
+; CHECK-NEXT: [Fused] fused loop {{.*}} with loop {{.*}}{{.*}}the first 1 iteration(s) of the first loop run before
 ; CHECK-NEXT: [Fused] fused loop {{.*}} with loop {{.*}}
 
 ; LOOPS: Loop info for function 'f':

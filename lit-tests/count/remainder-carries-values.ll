@@ -12,7 +12,7 @@
 ; RUN: %run_both --fused --options='no-profit' %s %S/../Inputs/main.c -DRETURNS
 
 ; CHECK: loop-fuse: function f
-; CHECK-NEXT: [Fused] fused loop {{.*}} with loop {{.*}}{{.*}}the last 3 of the second loop run behind
+; CHECK-NEXT: [Fused] fused loop {{.*}} with loop {{.*}}{{.*}}the last 3 iteration(s) of the second loop run afterwards
 
 ; LOOPS: Loop info for function 'f':
 ; LOOPS-NEXT: Loop at depth 1

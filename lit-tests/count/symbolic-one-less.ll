@@ -11,7 +11,7 @@
 ; RUN: %run_both --fused --options='no-profit' %s %S/../Inputs/main.c
 
 ; CHECK: loop-fuse: function f
-; CHECK-NEXT: [Fused] fused loop {{.*}} with loop {{.*}}{{.*}}the last 1 of the first loop run behind
+; CHECK-NEXT: [Fused] fused loop {{.*}} with loop {{.*}}{{.*}}the last 1 iteration(s) of the first loop run afterwards
 
 ; LOOPS: Loop info for function 'f':
 ; LOOPS-NEXT: Loop at depth 1

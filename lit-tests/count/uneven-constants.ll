@@ -7,7 +7,7 @@
 ; RUN: %run_both --fused --options='no-profit' %s %S/../Inputs/main.c
 
 ; CHECK: loop-fuse: function f
-; CHECK-NEXT: [Fused] fused loop %first with loop %second, trip count 200; the last 100 of the first loop run behind
+; CHECK-NEXT: [Fused] fused loop %first with loop %second, trip count 200; the last 100 iteration(s) of the first loop run afterwards
 
 @A = external global [256 x i32]
 @B = external global [256 x i32]

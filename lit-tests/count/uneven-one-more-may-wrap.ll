@@ -9,7 +9,7 @@
 ; RUN: %opt -passes='loop-fuse<verify;print-verdicts;no-profit>' -disable-output %s 2>&1 | FileCheck %s
 
 ; CHECK: loop-fuse: function f
-; CHECK-NEXT: [Fused] fused loop %do.body with loop %do.body4, trip counts n and {{.*}}; what the longer loop has left runs behind
+; CHECK-NEXT: [Fused] fused loop %do.body with loop %do.body4, trip counts n and {{.*}}; what the longer loop has left runs afterwards
 
 @A = external global [256 x i32]
 @B = external global [256 x i32]

@@ -12,7 +12,7 @@
 ; RUN: %run_both --fused --options='no-profit' %s %S/../Inputs/main.c
 
 ; CHECK: loop-fuse: function f
-; CHECK-NEXT: [Fused] fused loop %first with loop %second, trip counts n and max(1, m); what the longer loop has left runs behind; where all loops run
+; CHECK-NEXT: [Fused] fused loop %first with loop %second, trip counts n and max(1, m); what the longer loop has left runs afterwards; where all loops run
 
 @A = external global [256 x i32]
 @B = external global [256 x i32]

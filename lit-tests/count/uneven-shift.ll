@@ -11,7 +11,7 @@
 ; RUN: %run_both --fused --options='no-profit' %s %S/../Inputs/main.c
 
 ; CHECK: loop-fuse: function f
-; CHECK-NEXT: [Fused] fused loop %first with loop %second, trip counts n and max(1, m); the first 2 of the first loop run before; what the longer loop has left runs behind; where all loops run; where there are more than 2 iterations
+; CHECK-NEXT: [Fused] fused loop %first with loop %second, trip counts n and max(1, m); the first 2 iteration(s) of the first loop run before; what the longer loop has left runs afterwards; where all loops run; where there are more than 2 iterations
 
 @A = external global [256 x i32]
 @B = external global [256 x i32]

@@ -14,7 +14,7 @@
 ; RUN: %run_both --fused --options='no-profit' %s %S/../Inputs/main.c
 
 ; CHECK: loop-fuse: function f
-; CHECK-NEXT: [Fused] fused loop %for.body with loop %for.body8, trip counts n and m; what the longer loop has left runs behind
+; CHECK-NEXT: [Fused] fused loop %for.body with loop %for.body8, trip counts n and m; what the longer loop has left runs afterwards
 
 ; LOOPS: Loop info for function 'f':
 ; LOOPS-COUNT-3: Loop at depth 1

@@ -10,7 +10,7 @@
 ; RUN: %opt -passes='loop-fuse<verify;print-verdicts;no-profit>' -disable-output %s 2>&1 | FileCheck %s
 ; RUN: %run_both --fused --options='no-profit' %s %S/../Inputs/main.c
 
-; CHECK: [Fused] fused loop %first with loop %second, trip counts 4 and {{.*}}; what the longer loop has left runs behind
+; CHECK: [Fused] fused loop %first with loop %second, trip counts 4 and {{.*}}; what the longer loop has left runs afterwards
 
 @A = external global [256 x i32]
 @B = external global [256 x i32]

@@ -10,7 +10,7 @@
 ; RUN: %run_both --fused --options='no-profit' %s %S/../Inputs/main.c
 
 ; CHECK: loop-fuse: function f
-; CHECK-NEXT: [Fused] fused loop %for.body with loop %for.body12, trip counts n and {{.*}}; what the longer loop has left runs behind
+; CHECK-NEXT: [Fused] fused loop %for.body with loop %for.body12, trip counts n and {{.*}}; what the longer loop has left runs afterwards
 
 @A = external global [256 x i32]
 @B = external global [256 x i32]

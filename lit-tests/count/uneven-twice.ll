@@ -15,7 +15,7 @@
 ; RUN: %opt -passes='loop-fuse<verify;print-verdicts;no-profit>' -disable-output %s 2>&1 | FileCheck %s
 ; RUN: %run_both --fused --options='no-profit' %s
 
-; CHECK: [Fused] {{.*}} what the longer loop has left runs behind
+; CHECK: [Fused] {{.*}} what the longer loop has left runs afterwards
 ; CHECK-NOT: [Fused]
 
 @A = global [288 x i32] zeroinitializer

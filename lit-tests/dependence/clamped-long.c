@@ -19,7 +19,7 @@ __attribute__((noinline)) static void columns(const float *in, float *t, float *
     for (long x = 0; x < w; x++) out[y * w + x] = t[y * w + MAX(x - 1, 0)] + 3 * t[y * w + MIN(x + 1, w - 1)];
 }
 
-// CHECK-DAG: [[#@LINE+2]]:3: remark: fused loop {{.*}}; the first 1 of the first loop run before; {{.*}} behind a run-time check of 3 pair(s) of pointers; where the sizes of t keep rows apart
+// CHECK-DAG: [[#@LINE+2]]:3: remark: fused loop {{.*}}; the first 1 iteration(s) of the first loop run before; {{.*}} behind a run-time check of 3 pair(s) of pointers; where the sizes of t keep rows apart
 __attribute__((noinline)) static void rows(const float *in, float *t, float *out, long w, long h) {
   for (long y = 0; y < h; y++)
     for (long x = 0; x < w; x++) t[y * w + x] = in[y * w + x] * 2 + y;

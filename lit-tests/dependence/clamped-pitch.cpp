@@ -41,7 +41,7 @@ __attribute__((noinline)) static void columns(const image &src, image &tmp, imag
       dst.at(x, y) = (tmp.at(std::max(x - 1, 0), y) + tmp.at(x, y) + tmp.at(std::min(x + 1, w - 1), y)) / 3;
 }
 
-// CHECK-DAG: [[#@LINE+3]]:3: remark: fused loop {{.*}}; the first 1 of the first loop run before; {{.*}} behind a run-time check of 3 pair(s) of pointers; where the sizes of
+// CHECK-DAG: [[#@LINE+3]]:3: remark: fused loop {{.*}}; the first 1 iteration(s) of the first loop run before; {{.*}} behind a run-time check of 3 pair(s) of pointers; where the sizes of
 __attribute__((noinline)) static void rows(const image &src, image &tmp, image &dst) {
   int w = src.width(), h = src.height();
   for (int y = 0; y < h; y++)

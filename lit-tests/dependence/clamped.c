@@ -32,12 +32,12 @@ KERNEL(equal, y, x == 0 ? 0 : x - 1, x == w - 1 ? x : x + 1)
 // CHECK-DAG: [[#@LINE+1]]:1: remark: fused loop {{.*}}, trip count argument 5 [
 KERNEL(reversed, y, x >= 1 ? x - 1 : 0, x <= w - 2 ? x + 1 : w - 1)
 // Of a row of one element it reads the next one.
-// CHECK-DAG: [[#@LINE+1]]:1: remark: fused loop {{.*}}; the first 1 of the first loop run before
+// CHECK-DAG: [[#@LINE+1]]:1: remark: fused loop {{.*}}; the first 1 iteration(s) of the first loop run before
 KERNEL(mirrored, y, x == 0 ? 1 : x - 1, x == w - 1 ? x - 1 : x + 1)
 // The next row, as long as there is one.
-// CHECK-DAG: [[#@LINE+1]]:1: remark: fused loop {{.*}}; the first 1 of the first loop run before
+// CHECK-DAG: [[#@LINE+1]]:1: remark: fused loop {{.*}}; the first 1 iteration(s) of the first loop run before
 KERNEL(rows, y < h - 1 ? y + 1 : h - 1, x, x)
-// CHECK-DAG: [[#@LINE+1]]:1: remark: fused loop {{.*}}; the first 2 of the first loop run before
+// CHECK-DAG: [[#@LINE+1]]:1: remark: fused loop {{.*}}; the first 2 iteration(s) of the first loop run before
 KERNEL(two_rows, MIN(y + 2, h - 1), x, x)
 // CHECK-DAG: [[#@LINE+1]]:1: remark: fused loop {{.*}}, trip count argument 5 [
 KERNEL(rows_above, y > 0 ? y - 1 : 0, x, x)
@@ -45,7 +45,7 @@ KERNEL(rows_above, y > 0 ? y - 1 : 0, x, x)
 // CHECK-DAG: [[#@LINE+1]]:1: remark: fused loop {{.*}}, trip count argument 5 [
 KERNEL(maximum, MAX(y - 1, 0), MAX(x - 1, 0), MIN(x + 1, w - 1))
 // The first row again behind the last one.
-// CHECK-DAG: [[#@LINE+1]]:1: remark: fused loop {{.*}}; the first 1 of the first loop run before
+// CHECK-DAG: [[#@LINE+1]]:1: remark: fused loop {{.*}}; the first 1 iteration(s) of the first loop run before
 KERNEL(around, (y + 1) % h, x, x)
 // No row is near that is the lesser of others.
 // CHECK-DAG: [[#@LINE+1]]:1: remark: loop {{.*}} not fused: {{if fused, the second loop reads|parts of argument 2 may overlap}}

@@ -35,7 +35,7 @@ contains
     real(8), intent(out) :: d(n, m)
     real(8) :: t(n, m)
     integer :: i, j
-! CHECK-DAG: {{.*}}:[[#@LINE+1]]:5: remark: fused loop {{.*}}; the first 1 of the first loop run before
+! CHECK-DAG: {{.*}}:[[#@LINE+1]]:5: remark: fused loop {{.*}}; the first 1 iteration(s) of the first loop run before
     do j = 1, m
       do i = 1, n
         t(i, j) = s(i, j) * 2 + j

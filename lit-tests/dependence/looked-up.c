@@ -17,7 +17,7 @@
 // CHECK-DAG: [[#@LINE+1]]:1: remark: fused loop {{.*}}, trip count 63 [
 KERNEL(bytes, unsigned char, 256)
 // What is one element behind the end of a row is in the next one.
-// CHECK-DAG: [[#@LINE+1]]:1: remark: fused loop {{.*}}, trip count 63; the first 1 of the first loop run before
+// CHECK-DAG: [[#@LINE+1]]:1: remark: fused loop {{.*}}, trip count 63; the first 1 iteration(s) of the first loop run before
 KERNEL(shorter_rows, unsigned char, 255)
 
 int main(void) {

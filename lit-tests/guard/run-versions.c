@@ -5,9 +5,9 @@
 // RUN: %run_both --fused --options='no-profit;place=early' %s -I%S/../Inputs -O1
 // RUN: %run_both --options='no-profit;place=late' %s -I%S/../Inputs -O3 -march=native
 //
-// CHECK-DAG: fused in one_less:{{.*}}only where both run; the last 1 of the first loop run behind
-// CHECK-DAG: fused in one_more:{{.*}}only where both run; the last 1 of the second loop run behind
-// CHECK-DAG: fused in ahead:{{.*}}only where both run; the first 1 of the first loop run before
+// CHECK-DAG: fused in one_less:{{.*}}only where both run; the last 1 iteration(s) of the first loop run afterwards
+// CHECK-DAG: fused in one_more:{{.*}}only where both run; the last 1 iteration(s) of the second loop run afterwards
+// CHECK-DAG: fused in ahead:{{.*}}only where both run; the first 1 iteration(s) of the first loop run before
 // CHECK-DAG: fused in second_rarer:{{.*}}only where both run
 // CHECK-DAG: fused in first_rarer:{{.*}}only where both run
 // CHECK-DAG: fused in inner:{{.*}}only where both run

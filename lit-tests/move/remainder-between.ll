@@ -12,7 +12,7 @@
 ; RUN: %run_both --fused --options='no-profit' %s %S/../Inputs/main.c
 
 ; CHECK: loop-fuse: function f
-; CHECK-NEXT: [Fused] fused loop {{.*}} with loop {{.*}}{{.*}}the last 1 of the second loop run behind
+; CHECK-NEXT: [Fused] fused loop {{.*}} with loop {{.*}}{{.*}}the last 1 iteration(s) of the second loop run afterwards
 ; CHECK-NEXT: [Fused] fused loop %for.body with loop %for.body16, trip count 40
 
 ; LOOPS: Loop info for function 'f':

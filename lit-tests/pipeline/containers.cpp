@@ -11,7 +11,7 @@
 #include <vector>
 using std::size_t;
 // vectors by reference: sizes of their own
-// CHECK-DAG: containers.cpp:[[#@LINE+2]]:3: remark: fused loop at line [[#@LINE+2]] with loop at line [[#@LINE+3]], {{.*}}; what the longer loop has left runs behind
+// CHECK-DAG: containers.cpp:[[#@LINE+2]]:3: remark: fused loop at line [[#@LINE+2]] with loop at line [[#@LINE+3]], {{.*}}; what the longer loop has left runs afterwards
 __attribute__((noinline)) static void vectors(const std::vector<double> &x, std::vector<double> &t, std::vector<double> &y) {
   for (size_t i = 0; i < t.size(); i++) t[i] = x[i] * x[i];
   for (size_t i = 0; i < y.size(); i++) y[i] = t[i] + x[i];

@@ -9,7 +9,7 @@
 
 ; CHECK: loop-fuse: function f
 ; CHECK-NEXT: [MostlyAlone] loop %first and loop %second not fused: 3 of 4 iterations of one loop would run before or behind the fused one; use the parameter no-profit to fuse all the same
-; LEGAL: [Fused] fused loop %first with loop %second, trip count 4; the first 3 of the first loop run before; the last 3 of the second loop run behind
+; LEGAL: [Fused] fused loop %first with loop %second, trip count 4; the first 3 iteration(s) of the first loop run before; the last 3 iteration(s) of the second loop run afterwards
 
 target triple = "x86_64-pc-linux-gnu"
 

@@ -11,7 +11,7 @@ __attribute__((noinline)) void near(long n, const short *restrict in, short *res
   for (long i = 4; i < n; i++) out[i] = t[i] - t[i - 4];
 }
 
-// CHECK-DAG: [[#@LINE+2]]:3: remark: loop at line {{.*}} not fused: the fused loop would not be vectorised: it reads what it wrote to argument 3 6 iteration(s) before, which no vector was stored as
+// CHECK-DAG: [[#@LINE+2]]:3: remark: loop at line {{.*}} not fused: the fused loop would not be vectorised: store-to-load forwarding would fail: it reads what it wrote to argument 3 6 iteration(s) before, which no vector was stored as
 __attribute__((noinline)) void far(long n, const short *restrict in, short *restrict t, short *restrict out) {
   for (long i = 0; i < n; i++) t[i] = in[i] * 2 + 1;
   for (long i = 6; i < n; i++) out[i] = t[i] - t[i - 6];

@@ -9,7 +9,7 @@
 
 enum { H = 400, P = 64 };
 
-// CHECK: remark: fused loop {{.*}}; the first 1 of the first loop run before
+// CHECK: remark: fused loop {{.*}}; the first 1 iteration(s) of the first loop run before
 __attribute__((noinline)) static void f(const int *restrict a, int *restrict b) {
   int t[H * P];
   for (int y = 0; y < H; y++)

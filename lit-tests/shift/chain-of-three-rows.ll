@@ -13,8 +13,8 @@
 ; RUN: %run_both --fused --options='no-profit' %s %S/../Inputs/main.c
 
 ; CHECK: loop-fuse: function f
-; CHECK-NEXT: [Fused] fused loop %for.cond1.preheader with loop %for.cond17.preheader, trip count 39; the first 1 of the first loop run before{{$}}
-; CHECK-NEXT: [Fused] fused loop %for.cond1.preheader with loop %for.cond41.preheader, trip count 38; the first 1 of the first loop run before{{$}}
+; CHECK-NEXT: [Fused] fused loop %for.cond1.preheader with loop %for.cond17.preheader, trip count 39; the first 1 iteration(s) of the first loop run before{{$}}
+; CHECK-NEXT: [Fused] fused loop %for.cond1.preheader with loop %for.cond41.preheader, trip count 38; the first 1 iteration(s) of the first loop run before{{$}}
 ; CHECK-NEXT: [Fused] fused loop %for.body4 with loop %for.body20, trip count 40
 ; CHECK-NEXT: [Fused] fused loop %for.body4 with loop %for.body44, trip count 40
 

@@ -13,8 +13,8 @@
 ; RUN: %run_both --fused --options='no-profit' %s %S/../Inputs/main.c
 
 ; CHECK: loop-fuse: function f
-; CHECK-NEXT: [Fused] fused loop %for.body with loop %for.body6, trip count 40; the first 1 of the first loop run before; the last 1 of the second loop run behind
-; CHECK-NEXT: [Fused] fused loop %for.body with loop %for.body19, trip count 39; the first 1 of the first loop run before; the last 2 of the second loop run behind
+; CHECK-NEXT: [Fused] fused loop %for.body with loop %for.body6, trip count 40; the first 1 iteration(s) of the first loop run before; the last 1 iteration(s) of the second loop run afterwards
+; CHECK-NEXT: [Fused] fused loop %for.body with loop %for.body19, trip count 39; the first 1 iteration(s) of the first loop run before; the last 2 iteration(s) of the second loop run afterwards
 
 ; LOOPS: Loop info for function 'f':
 ; LOOPS-NEXT: Loop at depth 1

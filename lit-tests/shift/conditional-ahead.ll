@@ -9,7 +9,7 @@
 ; RUN: %run_both --fused --options='no-profit' %s %S/../Inputs/main.c
 
 ; CHECK: loop-fuse: function f
-; CHECK-NEXT: [Fused] fused loop {{.*}} with loop {{.*}}, trip count n; the first 1 of the first loop run before; the last 1 of the second loop run behind; where there are more than 1 iterations
+; CHECK-NEXT: [Fused] fused loop {{.*}} with loop {{.*}}, trip count n; the first 1 iteration(s) of the first loop run before; the last 1 iteration(s) of the second loop run afterwards; where there are more than 1 iterations
 
 @A = external global [256 x i32]
 @B = external global [256 x i32]

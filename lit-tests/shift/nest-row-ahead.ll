@@ -11,7 +11,7 @@
 ; RUN: %run_both --fused --options='no-profit' %s %S/../Inputs/main.c
 
 ; CHECK: loop-fuse: function f
-; CHECK-NEXT: [Fused] fused loop {{.*}} with loop {{.*}}, trip count 50; the first 1 of the first loop run before; the last 1 of the second loop run behind
+; CHECK-NEXT: [Fused] fused loop {{.*}} with loop {{.*}}, trip count 50; the first 1 iteration(s) of the first loop run before; the last 1 iteration(s) of the second loop run afterwards
 
 @M = external global [64 x [64 x i32]]
 @P = external global [64 x [64 x i32]]

@@ -9,7 +9,7 @@
 ; RUN: %run_both --fused --options='no-profit' %s %S/../Inputs/main.c
 
 ; CHECK: loop-fuse: function f
-; CHECK-NEXT: [Fused] fused loop {{.*}} with loop {{.*}}, trip count 100; the first 2 of the first loop run before; the last 1 of the second loop run behind
+; CHECK-NEXT: [Fused] fused loop {{.*}} with loop {{.*}}, trip count 100; the first 2 iteration(s) of the first loop run before; the last 1 iteration(s) of the second loop run afterwards
 
 @A = external global [256 x i32]
 @B = external global [256 x i32]

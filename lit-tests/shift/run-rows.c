@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-// CHECK-DAG: fused loop at line [[#@LINE+3]] with loop at line [[#@LINE+5]], {{.*}}; the first 2 of the first loop run before
+// CHECK-DAG: fused loop at line [[#@LINE+3]] with loop at line [[#@LINE+5]], {{.*}}; the first 2 iteration(s) of the first loop run before
 __attribute__((noinline)) static void blur(int n, int m, const int (*restrict in)[m], int (*restrict across)[m],
                                            int (*restrict out)[m]) {
   for (int i = 0; i < n; i++)
@@ -18,7 +18,7 @@ __attribute__((noinline)) static void blur(int n, int m, const int (*restrict in
 
 // Flat arrays that may overlap, by functions of their own.
 static void across(const int *in, int *out, int w, int h) {
-  // CHECK-DAG: fused loop at line [[#@LINE+1]] with loop at line [[#@LINE+6]], {{.*}}; the first 2 of the first loop run before; where all loops run; behind a run-time check
+  // CHECK-DAG: fused loop at line [[#@LINE+1]] with loop at line [[#@LINE+6]], {{.*}}; the first 2 iteration(s) of the first loop run before; where all loops run; behind a run-time check
   for (int y = 0; y < h; y++)
     for (int x = 1; x < w - 1; x++) out[y * w + x] = in[y * w + x - 1] + 2 * in[y * w + x] + in[y * w + x + 1];
 }

@@ -6,11 +6,11 @@
 // RUN: %run_both --fused '--options=no-profit;place=early' %s -I%S/../Inputs -O1
 // RUN: %run_both --fused %s -I%S/../Inputs -O3 -march=native
 //
-// CHECK-DAG: fused in ahead:{{.*}}; the first 2 of the first loop run before; the last 2 of the second loop run behind; where there are more than 2 iterations
-// CHECK-DAG: fused in shorter:{{.*}}; the first 3 of the first loop run before; the last 2 of the second loop run behind
-// CHECK-DAG: fused in downward:{{.*}}; the first 1 of the first loop run before; the last 1 of the second loop run behind
-// CHECK-DAG: fused in results:{{.*}}; the first 1 of the first loop run before; the last 1 of the second loop run behind
-// CHECK-DAG: fused in blur:{{.*}}; the first {{[12]}} of the first loop run before
+// CHECK-DAG: fused in ahead:{{.*}}; the first 2 iteration(s) of the first loop run before; the last 2 iteration(s) of the second loop run afterwards; where there are more than 2 iterations
+// CHECK-DAG: fused in shorter:{{.*}}; the first 3 iteration(s) of the first loop run before; the last 2 iteration(s) of the second loop run afterwards
+// CHECK-DAG: fused in downward:{{.*}}; the first 1 iteration(s) of the first loop run before; the last 1 iteration(s) of the second loop run afterwards
+// CHECK-DAG: fused in results:{{.*}}; the first 1 iteration(s) of the first loop run before; the last 1 iteration(s) of the second loop run afterwards
+// CHECK-DAG: fused in blur:{{.*}}; the first {{[12]}} iteration(s) of the first loop run before
 // CHECK-DAG: fused in through:{{.*}}; behind a run-time check of 3 pair(s) of pointers; where there are more than 1 iterations
 // CHECK: exit status: 0
 

@@ -9,7 +9,7 @@
 ; RUN: %run_both --fused --options='no-profit' %s %S/../Inputs/main.c
 
 ; CHECK: loop-fuse: function f
-; CHECK-NEXT: [Fused] fused loop {{.*}} with loop {{.*}}, trip count n; the first 2 of the first loop run before; the last 2 of the second loop run behind; 1 load(s) replaced by values of earlier iterations; where there are more than 2 iterations
+; CHECK-NEXT: [Fused] fused loop {{.*}} with loop {{.*}}, trip count n; the first 2 iteration(s) of the first loop run before; the last 2 iteration(s) of the second loop run afterwards; 1 load(s) replaced by values of earlier iterations; where there are more than 2 iterations
 
 @A = external global [256 x i32]
 @B = external global [256 x i32]

@@ -23,11 +23,11 @@ pub enum Kind {
     /// Two loops become one.
     Fused,
     /// Stores go that nothing reads.
-    Unread,
+    DeadStores,
     /// An array is folded onto some of its rows.
     Folded,
     /// Allocations move to where they are needed.
-    Postponed,
+    AllocationSinking,
     /// LLVM is told more of loops than it finds out.
     Hinted,
     /// LLVM's passes clean up.
@@ -42,9 +42,9 @@ impl Kind {
             Kind::Prepared => "prepared",
             Kind::Versioned => "versioned",
             Kind::Fused => "fused",
-            Kind::Unread => "unread",
+            Kind::DeadStores => "dead-stores",
             Kind::Folded => "folded",
-            Kind::Postponed => "postponed",
+            Kind::AllocationSinking => "sunk",
             Kind::Hinted => "hinted",
             Kind::Tidied => "tidied",
         }
@@ -57,9 +57,9 @@ impl Kind {
             Kind::Prepared => "room made between two loops",
             Kind::Versioned => "loops copied for where a run-time check fails",
             Kind::Fused => "two loops fused",
-            Kind::Unread => "stores removed that nothing reads",
+            Kind::DeadStores => "stores removed that nothing reads",
             Kind::Folded => "an array folded onto some of its rows",
-            Kind::Postponed => "allocations moved to where they are needed",
+            Kind::AllocationSinking => "allocations moved to where they are needed",
             Kind::Hinted => "the vectoriser told what is known of loops",
             Kind::Tidied => "fused loops cleaned up, by passes of LLVM",
         }

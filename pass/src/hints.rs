@@ -5,9 +5,11 @@
 //! values from one iteration to the next, where the loops before read them from memory.
 
 use crate::contract::local;
+use crate::contract::parallel::Parallel;
+use crate::facts::locals::accesses_of;
+use crate::facts::row_stores::walks_over_rows;
 use crate::llvm::{Chosen, Host, Loop, Preparation, Recurrence, Value, edit};
 use crate::model::{FUSED, OF_ROWS};
-use crate::survey::{Parallel, accesses_of, walks_over_rows};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 
@@ -81,7 +83,7 @@ pub fn of_vectors(host: &mut Host) -> bool {
     changed
 }
 
-/// Leaves a loop of rows to LLVM's SLP vectoriser: `survey::unrolled` says why.
+/// Leaves a loop of rows to LLVM's SLP vectoriser: `facts::unrolled` says why.
 fn keep_rows(l: Loop<'_>) -> bool {
     let is_free = !is_asked_for(l);
     if is_free {

@@ -1,17 +1,20 @@
 //! What the pass says: every fusion, every refusal of a pair, every loop that is
 //! no candidate; as LLVM remarks, or printed as verdicts.
 
+use crate::contract::allocation_sinking::Allocation;
+use crate::contract::fold::{Fold, Kept, Own};
 use crate::edits::{Edits, Kind, Permit};
+use crate::facts::locals::LocalAccess;
+use crate::facts::loops::Surveyed;
 use crate::legality::alignment::{Alignment, Remainder};
 use crate::legality::checks::Checks;
 use crate::legality::movability::Destination;
 use crate::legality::{Legal, Refusal};
-use crate::llvm::{Host, Loop, Piece, RemarkKind, Scev, Value};
+use crate::llvm::{Host, Loop, RemarkArgument, RemarkKind, Scev, Value};
 use crate::model::{
     CHECKS, FLATTENED, LEFT_OVER, LOADED_ONCE, SPECIALISED, STRIP_MINED, Side, UNSWITCHED,
 };
-use crate::plan::gain::Gain;
-use crate::survey::{Allocation, Fold, Kept, LocalAccess, Own, Surveyed};
+use crate::profit::gain::Gain;
 use std::collections::BTreeSet;
 
 /// Where verdicts go.
@@ -74,42 +77,42 @@ impl<'r, 'h> Reporter<'r, 'h> {
 
     fn say_edited(&self, number: u64, kind: Kind) {
         if self.is_heard && (self.edits.are_counted() || cfg!(feature = "testing")) {
-            let pieces = [
+            let arguments = [
                 text(kind.words()),
                 silent("Kind", kind.name().into()),
                 edit_number(number),
             ];
             self.host
-                .remark(RemarkKind::Analysis, "Edited", None, &pieces);
+                .remark(RemarkKind::Analysis, "Edited", None, &arguments);
         }
     }
 
     /// The function is not wanted to be looked at.
     pub fn left_alone(&self) {
-        let pieces = [
+        let arguments = [
             text("this function is left alone: "),
             argument(
                 "Reason",
                 "an annotation of it says so, or the parameter skip or no-fusion",
             ),
         ];
-        self.of_function(RemarkKind::Analysis, "Forbidden", &pieces);
+        self.of_function(RemarkKind::Analysis, "Forbidden", &arguments);
     }
 
     /// The pass itself failed.
     pub fn failed(&self, panic: &str) {
-        let pieces = [
+        let arguments = [
             text("internal error in loopfuse: "),
             argument("Reason", panic),
             text("; nothing more is changed in this function; "),
             argument("Advice", "please report this"),
         ];
-        self.of_function(RemarkKind::Missed, "Internal", &pieces);
+        self.of_function(RemarkKind::Missed, "Internal", &arguments);
     }
 
-    fn of_function(&self, kind: RemarkKind, name: &str, pieces: &[Piece<'h>]) {
+    fn of_function(&self, kind: RemarkKind, name: &str, arguments: &[RemarkArgument<'h>]) {
         if self.is_heard {
-            self.host.remark(kind, name, None, pieces);
+            self.host.remark(kind, name, None, arguments);
         }
     }
 
@@ -127,7 +130,7 @@ impl<'r, 'h> Reporter<'r, 'h> {
         checks: &Checks,
     ) {
         self.emit_edit(permit, "Fused", first.l, || {
-            let mut pieces = fused_pieces(first, second, legal);
+            let mut arguments = fused_arguments(first, second, legal);
             let loops = [first.l, second.l];
             let versions = [
                 (
@@ -158,20 +161,20 @@ impl<'r, 'h> Reporter<'r, 'h> {
             ];
             for (attribute, name, words) in versions {
                 if loops.iter().any(|l| l.has_attribute(attribute)) {
-                    pieces.extend([text("; "), argument(name, words)]);
+                    arguments.extend([text("; "), argument(name, words)]);
                 }
             }
-            pieces.extend(check_pieces(checks));
-            pieces.extend(silent_pieces(legal, checks));
-            pieces
+            arguments.extend(check_arguments(checks));
+            arguments.extend(silent_arguments(legal, checks));
+            arguments
         });
     }
 
     /// An array is about to be folded onto some of its rows.
     pub fn folded(&self, permit: &Permit<'_>, fold: &Fold<'h>) {
         self.emit_edit(permit, "Folded", fold.l, || {
-            let mut pieces = array_pieces(self.host, fold.memory);
-            pieces.extend([
+            let mut arguments = array_arguments(self.host, fold.memory);
+            arguments.extend([
                 text(" folded onto "),
                 argument("Rows", &fold.rows.to_string()),
                 text(" row(s) of "),
@@ -184,41 +187,41 @@ impl<'r, 'h> Reporter<'r, 'h> {
                     Some(_) => " bytes on the stack: none of it is touched",
                 }),
             ]);
-            pieces
+            arguments
         });
     }
 
     /// Stores to an array go, as nothing reads what they write: so many in loops, or, if none,
     /// what it was filled with.
-    pub fn unread(&self, permit: &Permit<'_>, memory: Value<'h>, l: Loop<'h>, stores: usize) {
-        self.emit_edit(permit, "Unread", l, || {
-            let mut pieces = array_pieces(self.host, memory);
+    pub fn dead_stores(&self, permit: &Permit<'_>, memory: Value<'h>, l: Loop<'h>, stores: usize) {
+        self.emit_edit(permit, "DeadStores", l, || {
+            let mut arguments = array_arguments(self.host, memory);
             if stores == 0 {
-                pieces.push(text(
+                arguments.push(text(
                     " is not filled any more: loops write again all of it that is read",
                 ));
             } else {
-                pieces.extend([
+                arguments.extend([
                     text(" is not written here any more: "),
                     argument("Stores", &stores.to_string()),
                     text(" store(s) removed that nothing reads"),
                 ]);
             }
-            pieces
+            arguments
         });
     }
 
     /// An array is only allocated where loops that are not fused need it.
-    pub fn postponed(&self, permit: &Permit<'_>, allocation: &Allocation<'h>) {
+    pub fn sunk(&self, permit: &Permit<'_>, allocation: &Allocation<'h>) {
         let Some(l) = self.host.loop_of(allocation.first_access()) else {
             return;
         };
-        self.emit_edit(permit, "Postponed", l, || {
-            let mut pieces = array_pieces(self.host, allocation.memory);
-            pieces.push(text(
+        self.emit_edit(permit, "AllocationSunk", l, || {
+            let mut arguments = array_arguments(self.host, allocation.memory);
+            arguments.push(text(
                 " is allocated only where the original loops run: the fused ones do not need it",
             ));
-            pieces
+            arguments
         });
     }
 
@@ -229,9 +232,9 @@ impl<'r, 'h> Reporter<'r, 'h> {
             .find_map(|access| self.host.loop_of(access.instruction));
         if let Some((l, reason)) = l.zip(kept.message()) {
             self.emit(RemarkKind::Missed, "Kept", l, || {
-                let mut pieces = array_pieces(self.host, memory);
-                pieces.extend([text(" is kept: "), argument("Reason", reason)]);
-                pieces
+                let mut arguments = array_arguments(self.host, memory);
+                arguments.extend([text(" is kept: "), argument("Reason", reason)]);
+                arguments
             });
         }
     }
@@ -239,9 +242,9 @@ impl<'r, 'h> Reporter<'r, 'h> {
     /// What fusing two loops gains.
     pub fn gain(&self, first: &Surveyed<'h>, gain: impl FnOnce() -> Gain) {
         if self.channel == Channel::Fusions && self.is_heard {
-            let pieces = gain_pieces(first, &gain());
+            let arguments = gain_arguments(first, &gain());
             self.host
-                .remark(RemarkKind::Analysis, "Gain", Some(first.l), &pieces);
+                .remark(RemarkKind::Analysis, "Gain", Some(first.l), &arguments);
         }
     }
 
@@ -249,7 +252,7 @@ impl<'r, 'h> Reporter<'r, 'h> {
     pub fn refused(&self, first: &Surveyed<'h>, second: &Surveyed<'h>, refusals: &[Refusal]) {
         for refusal in refusals {
             self.emit(RemarkKind::Missed, refusal.name(), first.l, || {
-                refused_pieces(first, second, refusal)
+                refused_arguments(first, second, refusal)
             });
         }
     }
@@ -277,7 +280,7 @@ impl<'r, 'h> Reporter<'r, 'h> {
         }
         for refusal in refusals {
             self.emit(RemarkKind::Analysis, refusal.name(), surveyed.l, || {
-                candidate_pieces(surveyed, refusal)
+                candidate_arguments(surveyed, refusal)
             });
         }
     }
@@ -288,12 +291,12 @@ impl<'r, 'h> Reporter<'r, 'h> {
         permit: &Permit<'_>,
         name: &str,
         l: Loop<'h>,
-        pieces: impl FnOnce() -> Vec<Piece<'h>>,
+        arguments: impl FnOnce() -> Vec<RemarkArgument<'h>>,
     ) {
         self.tell_prepared();
         self.emit(RemarkKind::Passed, name, l, || {
             let number = self.edits.are_counted().then(|| edit_number(permit.number));
-            pieces().into_iter().chain(number).collect()
+            arguments().into_iter().chain(number).collect()
         });
     }
 
@@ -302,7 +305,7 @@ impl<'r, 'h> Reporter<'r, 'h> {
         kind: RemarkKind,
         name: &str,
         l: Loop<'h>,
-        pieces: impl FnOnce() -> Vec<Piece<'h>>,
+        arguments: impl FnOnce() -> Vec<RemarkArgument<'h>>,
     ) {
         let is_fusion = kind == RemarkKind::Passed;
         match self.channel {
@@ -310,10 +313,10 @@ impl<'r, 'h> Reporter<'r, 'h> {
             Channel::Fusions | Channel::Both if !self.is_heard => {}
             Channel::Refusals if is_fusion => {}
             Channel::Fusions | Channel::Refusals | Channel::Both => {
-                self.host.remark(kind, name, Some(l), &pieces());
+                self.host.remark(kind, name, Some(l), &arguments());
             }
             Channel::Print => {
-                let spoken = pieces().into_iter().filter(|p| !p.is_silent);
+                let spoken = arguments().into_iter().filter(|p| !p.is_silent);
                 let text: String = spoken.map(|p| p.value).collect();
                 eprintln!("  [{name}] {text}");
             }
@@ -321,18 +324,22 @@ impl<'r, 'h> Reporter<'r, 'h> {
     }
 }
 
-fn array_pieces<'h>(host: &'h Host, memory: Value<'h>) -> Vec<Piece<'h>> {
-    let mut pieces = vec![text("array "), argument("Array", &memory.label())];
+fn array_arguments<'h>(host: &'h Host, memory: Value<'h>) -> Vec<RemarkArgument<'h>> {
+    let mut arguments = vec![text("array "), argument("Array", &memory.label())];
     // What a value without a name says is nothing to who reads it.
     let bytes = host.allocated_bytes(memory).map(Scev::text);
     if let Some(bytes) = bytes.filter(|bytes| !bytes.contains("a value")) {
-        pieces.extend([text(" of "), argument("Bytes", &bytes), text(" bytes")]);
+        arguments.extend([text(" of "), argument("Bytes", &bytes), text(" bytes")]);
     }
-    pieces
+    arguments
 }
 
-fn fused_pieces<'h>(first: &Surveyed<'h>, second: &Surveyed<'h>, legal: &Legal) -> Vec<Piece<'h>> {
-    let mut pieces = vec![
+fn fused_arguments<'h>(
+    first: &Surveyed<'h>,
+    second: &Surveyed<'h>,
+    legal: &Legal,
+) -> Vec<RemarkArgument<'h>> {
+    let mut arguments = vec![
         text("fused "),
         loop_argument("FirstLoop", first),
         text(" with "),
@@ -341,51 +348,53 @@ fn fused_pieces<'h>(first: &Surveyed<'h>, second: &Surveyed<'h>, legal: &Legal) 
     if let Some(count) = &first.facts.trip_count {
         let is_uneven = legal.alignment.remainder == Remainder::OfEither;
         let other = second.facts.trip_count.as_ref().filter(|_| is_uneven);
-        pieces.push(text(match other {
+        arguments.push(text(match other {
             Some(_) => ", trip counts ",
             None => ", trip count ",
         }));
-        pieces.push(argument("TripCount", count));
+        arguments.push(argument("TripCount", count));
         if let Some(other) = other {
-            pieces.extend([text(" and "), argument("SecondTripCount", other)]);
+            arguments.extend([text(" and "), argument("SecondTripCount", other)]);
         }
     }
     if legal.shared.stronger().is_some() {
-        pieces.push(text("; only where both run"));
+        arguments.push(text("; only where both run"));
     }
     let Alignment { shift, remainder } = legal.alignment;
     if shift > 0 {
-        pieces.extend([
+        arguments.extend([
             text("; the first "),
             argument("Prologue", &shift.to_string()),
-            text(" of the first loop run before"),
+            text(" iteration(s) of the first loop run before"),
         ]);
     }
     match remainder {
         Remainder::None => {}
-        Remainder::Of(longer, iterations) => pieces.extend([
+        Remainder::Of(longer, iterations) => arguments.extend([
             text("; the last "),
             argument("Remainder", &iterations.to_string()),
             text(match longer {
-                Side::First => " of the first loop run behind",
-                Side::Second => " of the second loop run behind",
+                Side::First => " iteration(s) of the first loop run afterwards",
+                Side::Second => " iteration(s) of the second loop run afterwards",
             }),
         ]),
-        Remainder::OfEither => pieces.push(text("; what the longer loop has left runs behind")),
+        Remainder::OfEither => {
+            arguments.push(text("; what the longer loop has left runs afterwards"))
+        }
     }
     let carried = legal.carries.iter().filter(|carry| carry.lag > 0).count();
     if carried > 0 {
-        pieces.extend([
+        arguments.extend([
             text("; "),
             argument("Carried", &carried.to_string()),
             text(" load(s) replaced by values of earlier iterations"),
         ]);
     }
-    pieces
+    arguments
 }
 
 /// What tools may want to count.
-fn silent_pieces<'h>(legal: &Legal, checks: &Checks) -> Vec<Piece<'h>> {
+fn silent_arguments<'h>(legal: &Legal, checks: &Checks) -> Vec<RemarkArgument<'h>> {
     let moved = |to| {
         legal
             .movable
@@ -402,40 +411,40 @@ fn silent_pieces<'h>(legal: &Legal, checks: &Checks) -> Vec<Piece<'h>> {
         ("CheckedGuards", usize::from(checks.guards)),
     ];
     let numbers = numbers.into_iter().filter(|(_, number)| *number > 0);
-    let mut pieces: Vec<_> = numbers
+    let mut arguments: Vec<_> = numbers
         .map(|(key, number)| silent(key, number.to_string()))
         .collect();
     if let Some(side) = legal.shared.stronger() {
-        pieces.push(silent("Stronger", side.name().into()));
+        arguments.push(silent("Stronger", side.name().into()));
     }
     match legal.alignment.remainder {
         Remainder::None => {}
-        Remainder::Of(side, _) => pieces.push(silent("RemainderOf", side.name().into())),
-        Remainder::OfEither => pieces.push(silent("RemainderOf", "either".into())),
+        Remainder::Of(side, _) => arguments.push(silent("RemainderOf", side.name().into())),
+        Remainder::OfEither => arguments.push(silent("RemainderOf", "either".into())),
     }
-    pieces
+    arguments
 }
 
-fn gain_pieces<'h>(first: &Surveyed<'h>, gain: &Gain) -> Vec<Piece<'h>> {
-    let mut pieces = vec![
+fn gain_arguments<'h>(first: &Surveyed<'h>, gain: &Gain) -> Vec<RemarkArgument<'h>> {
+    let mut arguments = vec![
         loop_argument("FirstLoop", first),
         text(" and the one fused with it "),
     ];
     if gain.shared.is_empty() {
-        pieces.push(text("share no array"));
+        arguments.push(text("share no array"));
     } else {
-        pieces.extend([text("share "), argument("Shared", &gain.shared.join(", "))]);
+        arguments.extend([text("share "), argument("Shared", &gain.shared.join(", "))]);
     }
     if gain.bytes > 0 {
         let bytes = argument("SavedBytes", &gain.bytes.to_string());
-        pieces.extend([
+        arguments.extend([
             text(": "),
             bytes,
             text(" byte(s) less to bring in per iteration"),
         ]);
     }
     let number = |key, n: u64| argument(key, &n.to_string());
-    pieces.extend([
+    arguments.extend([
         text("; "),
         number("Streams", gain.streams),
         text(" array(s) in all, "),
@@ -446,16 +455,16 @@ fn gain_pieces<'h>(first: &Surveyed<'h>, gain: &Gain) -> Vec<Piece<'h>> {
         number("Growth", gain.growth),
         text(" instruction(s) copied"),
     ]);
-    pieces
+    arguments
 }
 
-fn check_pieces<'h>(checks: &Checks) -> Vec<Piece<'h>> {
-    let mut pieces = Vec::new();
+fn check_arguments<'h>(checks: &Checks) -> Vec<RemarkArgument<'h>> {
+    let mut arguments = Vec::new();
     if checks.guards {
-        pieces.push(text("; where all loops run"));
+        arguments.push(text("; where all loops run"));
     }
     if !checks.objects.is_empty() {
-        pieces.extend([
+        arguments.extend([
             text("; behind a run-time check of "),
             argument("Checks", &checks.objects.len().to_string()),
             text(" pair(s) of pointers"),
@@ -464,60 +473,60 @@ fn check_pieces<'h>(checks: &Checks) -> Vec<Piece<'h>> {
     if !checks.rows.is_empty() {
         let arrays: BTreeSet<_> = checks.rows.values().cloned().collect();
         let arrays: Vec<_> = arrays.into_iter().collect();
-        pieces.extend([
+        arguments.extend([
             text("; where the sizes of "),
             argument("Rows", &arrays.join(" and ")),
             text(" keep rows apart"),
         ]);
     }
     if let Some(iterations) = checks.iterations {
-        pieces.extend([
+        arguments.extend([
             text("; where there are more than "),
             argument("Iterations", &iterations.to_string()),
             text(" iterations"),
         ]);
     }
-    pieces
+    arguments
 }
 
-fn refused_pieces<'h>(
+fn refused_arguments<'h>(
     first: &Surveyed<'h>,
     second: &Surveyed<'h>,
     refusal: &Refusal,
-) -> Vec<Piece<'h>> {
-    let mut pieces = vec![
+) -> Vec<RemarkArgument<'h>> {
+    let mut arguments = vec![
         loop_argument("FirstLoop", first),
         text(" and "),
         loop_argument("SecondLoop", second),
         text(" not fused: "),
     ];
-    pieces.extend(reason_pieces(refusal));
-    pieces
+    arguments.extend(reason_arguments(refusal));
+    arguments
 }
 
-fn candidate_pieces<'h>(surveyed: &Surveyed<'h>, refusal: &Refusal) -> Vec<Piece<'h>> {
-    let mut pieces = vec![loop_argument("Loop", surveyed), text(" cannot be fused: ")];
-    pieces.extend(reason_pieces(refusal));
-    pieces
+fn candidate_arguments<'h>(surveyed: &Surveyed<'h>, refusal: &Refusal) -> Vec<RemarkArgument<'h>> {
+    let mut arguments = vec![loop_argument("Loop", surveyed), text(" cannot be fused: ")];
+    arguments.extend(reason_arguments(refusal));
+    arguments
 }
 
-fn reason_pieces<'h>(refusal: &Refusal) -> Vec<Piece<'h>> {
-    let mut pieces = vec![argument("Reason", &refusal.message())];
+fn reason_arguments<'h>(refusal: &Refusal) -> Vec<RemarkArgument<'h>> {
+    let mut arguments = vec![argument("Reason", &refusal.message())];
     if let Some(advice) = refusal.advice() {
-        pieces.extend([text("; "), argument("Advice", advice)]);
+        arguments.extend([text("; "), argument("Advice", advice)]);
     }
     // The sentence has said these; tools find them by name.
     let more = refusal.arguments().into_iter();
-    pieces.extend(more.map(|(key, value)| silent(key, value)));
-    pieces
+    arguments.extend(more.map(|(key, value)| silent(key, value)));
+    arguments
 }
 
-fn edit_number<'h>(number: u64) -> Piece<'h> {
+fn edit_number<'h>(number: u64) -> RemarkArgument<'h> {
     silent("Edit", number.to_string())
 }
 
-fn silent<'h>(key: &'static str, value: String) -> Piece<'h> {
-    Piece {
+fn silent<'h>(key: &'static str, value: String) -> RemarkArgument<'h> {
+    RemarkArgument {
         key,
         value,
         place: None,
@@ -525,12 +534,12 @@ fn silent<'h>(key: &'static str, value: String) -> Piece<'h> {
     }
 }
 
-fn text<'h>(value: &str) -> Piece<'h> {
+fn text<'h>(value: &str) -> RemarkArgument<'h> {
     argument("", value)
 }
 
-fn argument<'h>(key: &'static str, value: &str) -> Piece<'h> {
-    Piece {
+fn argument<'h>(key: &'static str, value: &str) -> RemarkArgument<'h> {
+    RemarkArgument {
         key,
         value: value.into(),
         place: None,
@@ -538,8 +547,8 @@ fn argument<'h>(key: &'static str, value: &str) -> Piece<'h> {
     }
 }
 
-fn loop_argument<'h>(key: &'static str, surveyed: &Surveyed<'h>) -> Piece<'h> {
-    Piece {
+fn loop_argument<'h>(key: &'static str, surveyed: &Surveyed<'h>) -> RemarkArgument<'h> {
+    RemarkArgument {
         place: Some(surveyed.l),
         ..argument(key, &surveyed.facts.label)
     }

@@ -1,8 +1,12 @@
 //! The arrays that siblings touch.
 
+use crate::contract::must_write::is_filled_before_read;
+use crate::facts::footprint::{Footprint, Objects};
+use crate::facts::locals::accesses_of;
+use crate::facts::loops::Surveyed;
+use crate::facts::ranges::Range;
 use crate::llvm::{Host, Scev};
 use crate::model::{AccessKind, ObjectId};
-use crate::survey::{Footprint, Objects, Range, Surveyed, accesses_of, is_filled_before_read};
 use loopfuse_plan::graph::{Array, Edge, GREATEST, Id, Node, NodeKind, Number};
 use std::collections::{BTreeMap, BTreeSet};
 

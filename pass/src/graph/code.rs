@@ -11,9 +11,11 @@
 //! go before all of them, code that nothing orders before one can go behind all: only what has both is of interest.
 
 use super::order::Order;
+use crate::facts::hazards::is_hazard;
+use crate::facts::loops::Surveyed;
+use crate::facts::wording::describe;
 use crate::legality::refusal::at_line;
 use crate::llvm::{Block, Host, Loop, Value};
-use crate::survey::{Surveyed, describe, is_hazard};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 

@@ -21,10 +21,11 @@ mod edges;
 mod order;
 
 use crate::candidate;
+use crate::facts::footprint::Objects;
+use crate::facts::loops::{Surveyed, survey};
 use crate::llvm::{Host, Loop};
 use crate::model::Vectorisable;
 use crate::options::Options;
-use crate::survey::{Objects, Surveyed, survey};
 use arrays::Arrays;
 use edges::Edges;
 use loopfuse_plan::graph::{GREATEST, Graph, Limits, Node, NodeKind, Number, VERSION, Vector};

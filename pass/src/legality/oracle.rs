@@ -1,6 +1,6 @@
 //! What legality asks of the outside world about one pair of sibling loops.
 //!
-//! In the plugin LLVM answers (`survey::pair`); in unit tests a table does.
+//! In the plugin LLVM answers (`facts::pair`); in unit tests a table does.
 
 use super::Carry;
 use super::alignment::Alignment;

@@ -34,7 +34,7 @@ pub use host::{Chosen, Host, Preparation};
 pub use invariant::{Loaded, Place};
 pub use ir::{AliasTags, Between, Block, Connective, Edges, Effects, Exact, Opcode, Order, Value};
 pub use loops::{Attribute, Loop, Recurrence};
-pub use remark::{Piece, RemarkKind};
+pub use remark::{RemarkArgument, RemarkKind};
 pub use row_pointers::RowLoad;
 pub use scev::{AddRec, Extreme, Form, Scev};
 pub use strip::Element;

@@ -17,14 +17,14 @@ pub enum RemarkKind {
 
 /// A piece of a remark: text, or an argument that tools can read by its key.
 #[derive(Clone, Debug)]
-pub struct Piece<'h> {
+pub struct RemarkArgument<'h> {
     /// Empty for plain text.
     pub key: &'static str,
     /// What is printed.
     pub value: String,
     /// The loop it names: the record says where that begins.
     pub place: Option<Loop<'h>>,
-    /// In the record only, not in the message. Silent pieces come last.
+    /// In the record only, not in the message. Silent arguments come last.
     pub is_silent: bool,
 }
 
@@ -42,9 +42,15 @@ impl Host {
     }
 
     /// Emits a remark at the start of a loop, or else of the function.
-    pub fn remark(&self, kind: RemarkKind, name: &str, l: Option<Loop<'_>>, pieces: &[Piece<'_>]) {
+    pub fn remark(
+        &self,
+        kind: RemarkKind,
+        name: &str,
+        l: Option<Loop<'_>>,
+        arguments: &[RemarkArgument<'_>],
+    ) {
         let name = CString::new(name).unwrap_or_default();
-        let raw: Vec<RawRemarkPiece> = pieces
+        let raw: Vec<RawRemarkPiece> = arguments
             .iter()
             .map(|p| RawRemarkPiece {
                 key: p.key.as_ptr().cast(),
@@ -55,7 +61,7 @@ impl Host {
                 is_silent: p.is_silent,
             })
             .collect();
-        // SAFETY: live host and loop or null; the pieces outlive the call, which copies
+        // SAFETY: live host and loop or null; the arguments outlive the call, which copies
         // them. LLVM keeps the name's pointer only while the remark is emitted.
         unsafe {
             ffi::lf_remark(

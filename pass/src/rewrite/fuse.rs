@@ -23,15 +23,17 @@
 //! which take the parts of `exit0` and `join0`. The exit test of the shorter loop
 //! serves both; where the counts differ, `split` runs what is left.
 
-use super::detour::{self, Parted};
+use super::guarded;
 use super::induction;
-use super::split::{self, Remainder, incoming};
-use super::version;
+use super::side_region::{self, Parted};
+use super::split::{self, RemainderLoop, incoming};
+use super::step::{Move, Step};
+use crate::facts::between::{Between, Part};
+use crate::facts::guards::{Guard, Shape};
 use crate::legality::movability::{Destination, Zone};
 use crate::llvm::edit::{self, Edge};
 use crate::llvm::{Block, Host, Loop, Value};
 use crate::model::{FUSED, OF_ROWS, Side};
-use crate::survey::{Between, Guard, Move, Part, Shape, Step};
 use crate::testing::{Fault, lacks};
 
 /// Fuses the loops of a step and returns the fused one. Consumes the step: the
@@ -50,17 +52,17 @@ pub fn apply<'h>(host: &'h Host, step: Step<'h>) -> Loop<'h> {
         host.fold_branch(*block, *to);
     }
     own_join(host, &mut between);
-    let detours: Vec<_> = between
-        .detours
+    let side_regions: Vec<_> = between
+        .side_regions
         .iter()
-        .map(|d| detour::part(host, d))
+        .map(|d| side_region::part(host, d))
         .collect();
     // What the exit phis of the second loop rename may itself move into the exit.
     edit::drop_renaming_phis(shape1.exit, |value| second.defines(value));
     drop_phis_between(first, &between);
     if let Some(stronger) = step.shared.stronger() {
         let shapes = [&shape0, &shape1];
-        version::apply(
+        guarded::apply(
             host,
             stronger,
             [first, second],
@@ -69,9 +71,15 @@ pub fn apply<'h>(host: &'h Host, step: Step<'h>) -> Loop<'h> {
             &mut moves,
         );
     }
-    let carried = settle_phis(first, second, &between, &detours);
+    let carried = settle_phis(first, second, &between, &side_regions);
     let behind = edit::first_insertion_point(shape1.exit);
-    move_code(host, (&mut shape0, behind), &mut between, &moves, detours);
+    move_code(
+        host,
+        (&mut shape0, behind),
+        &mut between,
+        &moves,
+        side_regions,
+    );
 
     let exit1 = shape1.exit;
     let alignment = step.alignment;
@@ -101,7 +109,7 @@ pub fn apply<'h>(host: &'h Host, step: Step<'h>) -> Loop<'h> {
         };
         let end = end_of_tail(&between);
         let lesser = lesser.map(|lesser| (lesser.number, lesser.is_greater[side as usize]));
-        let prepared = Remainder::prepare(host, l, shape, (before, position), lesser);
+        let prepared = RemainderLoop::prepare(host, l, shape, (before, position), lesser);
         own_tail(&mut between, end);
         remainders.push((prepared, results));
     }
@@ -128,7 +136,7 @@ pub fn apply<'h>(host: &'h Host, step: Step<'h>) -> Loop<'h> {
         let header = shape0.header;
         edit::count_to(shape0.preheader, header, shape1.latch, lesser.number);
     }
-    let attach = |(remainder, results): (Remainder<'h>, Vec<_>)| {
+    let attach = |(remainder, results): (RemainderLoop<'h>, Vec<_>)| {
         remainder.attach(host, shape1.exit, shape1.latch, &results)
     };
     let copies: Vec<_> = remainders.into_iter().map(attach).collect();
@@ -170,7 +178,7 @@ fn move_code<'h>(
     (shape0, behind_run): (&mut Shape<'h>, Value<'h>),
     between: &mut Between<'h>,
     moves: &[Move<'h>],
-    detours: Vec<Parted<'h>>,
+    side_regions: Vec<Parted<'h>>,
 ) {
     // Fixed before anything moves, so that what follows lands in order.
     let before_run = shape0.preheader.terminator();
@@ -182,7 +190,7 @@ fn move_code<'h>(
         ),
     };
     let end = end_of_tail(between);
-    let mut detours = detours.into_iter();
+    let mut side_regions = side_regions.into_iter();
     for m in moves {
         let position = match (m.destination, m.zone) {
             (Destination::Before, Zone::Always) => before_all,
@@ -192,9 +200,11 @@ fn move_code<'h>(
         };
         match &m.part {
             Part::Instruction(instruction) => edit::move_before(*instruction, position),
-            Part::Detour(_) => {
-                let detour = detours.next().expect("each detour between the loops moves");
-                detour.move_before(host, position);
+            Part::SideRegion(_) => {
+                let side_region = side_regions
+                    .next()
+                    .expect("each side_region between the loops moves");
+                side_region.move_before(host, position);
             }
         }
     }

@@ -1,36 +1,12 @@
-//! Applies what was judged. Nothing here decides or refuses; every check lies
-//! behind, so nothing can fail half-way.
+//! The recipe, applied: two loops become one.
+//!
+//! Nothing here decides or refuses: every check lies behind, so nothing can fail half-way. A [`step`] holds all that the
+//! rewriting needs; [`fuse`] carries it out, with the [`side_region`]s of the code between, one [`induction`] variable, what is
+//! [`split`] off for prologue and remainder, and copies for where only one of two [`guarded`] loops runs.
 
-mod alternative;
-mod detour;
-mod fold;
-mod fuse;
+pub mod fuse;
+pub mod guarded;
 mod induction;
-mod invariant;
-mod lift;
-mod planes;
-mod postpone;
-mod rejoin;
-mod row_pointers;
-mod separate;
-mod sink;
-mod specialise;
-mod split;
-mod strip;
-mod unswitch;
-mod version;
-
-pub use alternative::{Alternative, end_trials};
-pub use fold::apply as fold;
-pub use fuse::apply;
-pub use invariant::apply as load_once;
-pub use lift::apply as lift;
-pub use planes::apply as planes;
-pub use postpone::apply as postpone;
-pub use rejoin::apply as rejoin;
-pub use row_pointers::apply as compute_rows;
-pub use separate::apply as separate;
-pub use sink::apply as sink;
-pub use specialise::apply as specialise;
-pub use strip::apply as strip_mine;
-pub use unswitch::apply as unswitch;
+mod side_region;
+pub mod split;
+pub mod step;

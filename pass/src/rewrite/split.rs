@@ -17,11 +17,11 @@
 //!   L0, the rest                     copy's exit (what exit1 held)
 //! ```
 
+use crate::facts::guards::Shape;
 use crate::llvm::edit;
 use crate::llvm::region::LoopClone;
 use crate::llvm::{Block, Host, Loop, Value};
 use crate::model::LEFT_OVER;
-use crate::survey::Shape;
 use crate::testing::{Fault, lacks};
 
 /// Splits off the first iterations of a loop. Afterwards `shape.preheader` is
@@ -89,7 +89,7 @@ struct Carried<'h> {
 }
 
 /// A copy of a loop, to be run behind the fused one.
-pub struct Remainder<'h> {
+pub struct RemainderLoop<'h> {
     clone: LoopClone<'h>,
     preheader: Block<'h>,
     latch: Block<'h>,
@@ -102,7 +102,7 @@ pub struct Remainder<'h> {
     exit: Block<'h>,
 }
 
-impl<'h> Remainder<'h> {
+impl<'h> RemainderLoop<'h> {
     /// Copies `longer` while it is still whole and puts the copy behind where the fused
     /// loop will lead, in front of `position`. With `lesser`, the back-edge count of the fused
     /// loop, the copy runs only if its own is greater; what its counters begin with is then
@@ -156,7 +156,7 @@ impl<'h> Remainder<'h> {
                 }
             })
             .collect();
-        Remainder {
+        RemainderLoop {
             clone,
             preheader,
             latch,
@@ -200,14 +200,14 @@ impl<'h> Remainder<'h> {
 }
 
 /// What is left of a loop takes no part in further fusion.
-pub(super) fn mark(host: &Host, header: Block<'_>) {
+pub(crate) fn mark(host: &Host, header: Block<'_>) {
     if let Some(l) = host.innermost_loop(header) {
         edit::add_attribute(l, LEFT_OVER);
     }
 }
 
 /// Nor do loops inside, in a prologue, which has few iterations, or where a check fails.
-pub(super) fn mark_nest(host: &Host, header: Block<'_>) {
+pub(crate) fn mark_nest(host: &Host, header: Block<'_>) {
     mark(host, header);
     let outer = host.innermost_loop(header);
     for inner in outer.into_iter().flat_map(|l| l.children(host)) {
@@ -216,7 +216,7 @@ pub(super) fn mark_nest(host: &Host, header: Block<'_>) {
 }
 
 /// A phi's value for one of its predecessors.
-pub(super) fn incoming<'h>(phi: Value<'h>, block: Block<'h>) -> Value<'h> {
+pub(crate) fn incoming<'h>(phi: Value<'h>, block: Block<'h>) -> Value<'h> {
     phi.incoming_from(block)
         .expect("a phi has a value for each predecessor")
 }

@@ -1,0 +1,566 @@
+//! Subscripts as integers: polynomials of counters and of numbers that do not change, read off the instructions of an
+//! access that is made.
+//!
+//! - **Integers.** Indices are computed by arithmetic that is poison if it overflows as a signed number, or by
+//!   extension. The access is made, and one through poison is undefined. So an index *is* the
+//!   integer that this arithmetic has on what it begins with (LLVM language reference, "getelementptr", "Poison
+//!   Values"). An address is a chain of `getelementptr` over a pointer that does not change. Its offset is the sum of what
+//!   these add if all are `inbounds`, and that sum modulo 2^n if not.
+//! - **Numbers** of ScalarEvolution, as the last value of a counter, are sums and products modulo 2^n. They
+//!   are the same integers if that of the polynomial has n bits at most for all that its atoms may be; else
+//!   the whole is an atom.
+//! - **Recurrences** are, in their loop's iteration `k`, the integer `start + step * k`, if they do not overflow or
+//!   if that is a number of so many bits. `k` goes from 0 to the number of times the loop goes back. A polynomial in
+//!   which it is multiplied by something of a known sign is least and greatest at these.
+//! - **Between others.** The lesser or greater of two integers, one that a condition chooses, a difference that stops at
+//!   zero, a remainder, and what has few values, lie between polynomials: `min(x + 1, w - 1)` is at most either. An
+//!   unsigned operation is the signed one if neither number is negative. Of what a condition chooses, it says more: `x + 1` is
+//!   at most `w - 1` where `x < w - 1`. Such a number is an atom that gives way to these
+//!   ends, as a counter does. What nobody chooses may be poison: it says nothing of others. Of arithmetic that LLVM has
+//!   put together anew, without saying that it does not overflow, ScalarEvolution still knows minima and maxima.
+//! - **Bounds.** Arithmetic that does not overflow says how large its result is, and so its factors, if none is negative: of one
+//!   access, where that is made, of its own subscripts and of the size of the allocation that it is in, which must not
+//!   be poison, or which the stack has room for.
+//! - **Assumptions.** If that is allowed, an atom of unknown sign that a counter is multiplied by is taken to be not negative.
+//!   Whoever asked has to show that of each, or to check it.
+
+use super::polynomial::{Atoms, Polynomial};
+use crate::llvm::{AddRec, Between, Exact, Extreme, Form, Host, Loop, Opcode, Order, Scev, Value};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+
+/// More instructions and expressions are not looked at.
+const MOST_PARTS: usize = 64;
+
+/// Neither are more ends of one access.
+const MOST_ENDS: usize = 8;
+
+/// No end is so far beyond what is chosen.
+const MOST_BEYOND: i128 = 1 << 12;
+
+/// What has more values is not taken to lie between the least and the greatest.
+const MOST_VALUES: i64 = 1 << 20;
+
+/// Where an access leads.
+pub(crate) struct Address<'h> {
+    /// A pointer that does not change.
+    pub from: Value<'h>,
+    /// So many bytes behind it.
+    pub offset: Polynomial,
+    /// That is so modulo 2^n only.
+    pub may_wrap: bool,
+}
+
+/// Finds out where one access leads.
+pub(crate) struct Walk<'r, 'h> {
+    pub host: &'h Host,
+    pub atoms: &'r mut Atoms<'h>,
+    l: Loop<'h>,
+    /// An address: as wide are all atoms.
+    pub wide: Scev<'h>,
+    /// Numbers of iterations, as atoms, with their loops.
+    counters: BTreeMap<usize, Loop<'h>>,
+    /// Atoms that are at least and at most something else.
+    between: BTreeMap<usize, [Vec<Polynomial>; 2]>,
+    /// The values that these are.
+    changing: FxHashMap<Value<'h>, usize>,
+    /// The expressions that these are.
+    extremes: FxHashMap<Scev<'h>, usize>,
+    /// Of one iteration of the loop, its number.
+    pub iteration: Option<usize>,
+    is_one_iteration: bool,
+    /// What is computed is no poison, where the access is made.
+    is_needed: bool,
+    /// Atoms that are taken to be not negative, if that is allowed.
+    pub assumed: Vec<usize>,
+    assumes: bool,
+    /// Looked at so far, of the address or of the size of what it is in.
+    parts: usize,
+}
+
+impl<'r, 'h> Walk<'r, 'h> {
+    /// Of an access in a loop, over all its iterations or in one, whose address is `wide`. It may be assumed that what
+    /// a counter is multiplied by is not negative.
+    pub fn new(
+        host: &'h Host,
+        atoms: &'r mut Atoms<'h>,
+        (l, is_one_iteration): (Loop<'h>, bool),
+        wide: Scev<'h>,
+        assumes: bool,
+    ) -> Self {
+        // What another access would overflow at is no matter if it is not made.
+        atoms.forget_bounds();
+        Walk {
+            host,
+            atoms,
+            l,
+            wide,
+            counters: BTreeMap::new(),
+            between: BTreeMap::new(),
+            changing: FxHashMap::default(),
+            extremes: FxHashMap::default(),
+            iteration: None,
+            is_one_iteration,
+            is_needed: true,
+            assumed: Vec::new(),
+            assumes,
+            parts: 0,
+        }
+    }
+
+    /// A pointer that does not change, and how many bytes behind it an address is.
+    pub fn address(&mut self, mut pointer: Value<'h>) -> Option<Address<'h>> {
+        let mut offset = Polynomial::constant(0);
+        let mut may_wrap = false;
+        while pointer.is_element_address() {
+            let step = self.host.element_offset(pointer)?;
+            offset = offset.plus(&Polynomial::constant(step.constant.into()))?;
+            for (variable, scale) in step.variables {
+                let times = self.integer(variable)?;
+                offset = offset.plus(&times.times(&Polynomial::constant(scale.into()))?)?;
+            }
+            may_wrap |= step.may_wrap;
+            pointer = pointer.operands().next()?;
+        }
+        if self.l.defines(pointer) {
+            return None;
+        }
+        Some(Address {
+            from: pointer,
+            offset,
+            may_wrap,
+        })
+    }
+
+    /// An object, and how many bytes behind its begin an address in it is, modulo 2^n.
+    pub fn in_object(&mut self, pointer: Value<'h>) -> Option<Address<'h>> {
+        let host = self.host;
+        let object = host.underlying_object(pointer);
+        if self.l.defines(object) {
+            return None;
+        }
+        self.parts = 0;
+        let offset = Scev::of(host, pointer)?.minus(host, Scev::of(host, object)?)?;
+        Some(Address {
+            from: object,
+            offset: self.modulo(offset)?,
+            may_wrap: true,
+        })
+    }
+
+    /// What the size of the allocation behind a pointer is computed from does not overflow, or the call would be
+    /// undefined. Neither has the stack room for as many bytes as half of all addresses. The access is to an
+    /// allocation with these numbers if it was made on every way here, or just once.
+    pub fn bound_by_size(&mut self, pointer: Value<'h>) {
+        let host = self.host;
+        let memory = host.underlying_object(pointer);
+        let is_this =
+            |block| host.dominates(block, self.l.header()) || host.innermost_loop(block).is_none();
+        if !host.is_local_memory(memory) || !memory.block().is_some_and(is_this) {
+            return;
+        }
+        self.parts = 0;
+        for size in (0..).map_while(|n| self.host.defined_argument(memory, n)) {
+            self.integer(size);
+        }
+        if let Some((count, bytes)) = self.host.alloca_count(memory)
+            && let Some(count) = self.integer(count)
+            && let Some(size) = count.times(&Polynomial::constant(bytes.into()))
+        {
+            self.atoms.bound(&size, i64::MAX.into());
+        }
+    }
+
+    /// An expression as a polynomial, modulo 2^n.
+    fn modulo(&mut self, s: Scev<'h>) -> Option<Polynomial> {
+        let host = self.host;
+        if let Some(AddRec { l, start, step, .. }) = s.as_recurrence(host)
+            && self.l.contains(l.header())
+        {
+            let advance = self.modulo(step)?.times(&self.iteration(l)?)?;
+            return self.modulo(start)?.plus(&advance);
+        }
+        match s.form(host) {
+            Form::Sum => self.of_all(s, Polynomial::plus, Self::modulo),
+            Form::Product => self.of_all(s, Polynomial::times, Self::modulo),
+            _ => self.number(s),
+        }
+    }
+
+    /// A value, as the signed number that it is where it is no poison.
+    fn integer(&mut self, value: Value<'h>) -> Option<Polynomial> {
+        self.parts += 1;
+        if self.parts > MOST_PARTS {
+            return None;
+        }
+        let number = match value.exact() {
+            Some(Exact::Same(of)) => return self.integer(of),
+            Some(Exact::Sum(a, b)) => self.integer(a)?.plus(&self.integer(b)?),
+            Some(Exact::Difference(a, b)) => self.integer(a)?.minus(&self.integer(b)?),
+            Some(Exact::Product(a, b)) => self.integer(a)?.times(&self.integer(b)?),
+            Some(Exact::Shifted(a, by)) => {
+                let by = Scev::of(self.host, by)?.as_constant()?;
+                let times = 1i128.checked_shl(by.try_into().ok()?)?;
+                self.integer(a)?.times(&Polynomial::constant(times))
+            }
+            None => {
+                let number = self.number(Scev::of(self.host, value)?);
+                return number.or_else(|| self.between(value));
+            }
+        }?;
+        if let Some(bits @ 2..=64) = value.integer_bits().filter(|_| self.is_needed) {
+            self.atoms.bound(&number, (1 << (bits - 1)) - 1);
+        }
+        Some(number)
+    }
+
+    /// A value that lies between others.
+    fn between(&mut self, value: Value<'h>) -> Option<Polynomial> {
+        let host = self.host;
+        if value.opcode() == Some(Opcode::LLVMZExt) {
+            let narrow = self.integer(value.operands().next()?);
+            let natural = narrow.filter(|narrow| self.is_natural(narrow));
+            if natural.is_some() {
+                return natural;
+            }
+        }
+        if let Some(&known) = self.changing.get(&value) {
+            return Some(Polynomial::of(known));
+        }
+        let s = Scev::of(host, value)?.extended_like(host, self.wide)?;
+        let ends = self.ends_of(value).or_else(|| {
+            let (least, greatest) = s.range(host)?;
+            let are_few = greatest.checked_sub(least)? <= MOST_VALUES;
+            are_few.then(|| [least, greatest].map(|end| vec![Polynomial::constant(end.into())]))
+        })?;
+        let at = self.atoms.variable(s)?;
+        self.between.insert(at, ends);
+        self.changing.insert(value, at);
+        Some(Polynomial::of(at))
+    }
+
+    /// What a value is at least and at most.
+    fn ends_of(&mut self, value: Value<'h>) -> Option<[Vec<Polynomial>; 2]> {
+        let (kind, [first, second], is_unsigned) = value.between()?;
+        let was_needed = self.is_needed;
+        self.is_needed &= kind != Between::OneOf;
+        let both = (self.integer(first), self.integer(second));
+        self.is_needed = was_needed;
+        let (a, b) = both.0.zip(both.1)?;
+        if kind != Between::OneOf {
+            return self.ends_between(kind, [a, b], is_unsigned);
+        }
+        let [chosen, other] = self.chosen(value, [a, b]);
+        let mut all = |at: usize| {
+            let pairs = chosen[at]
+                .iter()
+                .flat_map(|a| other[at].iter().map(move |b| (a, b)));
+            let mut all: Vec<_> = pairs
+                .flat_map(|(a, b)| self.beside(a, b, at == 1))
+                .collect();
+            all.truncate(MOST_ENDS);
+            all
+        };
+        Some([all(0), all(1)])
+    }
+
+    /// What is computed from two numbers is at least and at most.
+    fn ends_between(
+        &mut self,
+        kind: Between,
+        [a, b]: [Polynomial; 2],
+        is_unsigned: bool,
+    ) -> Option<[Vec<Polynomial>; 2]> {
+        if is_unsigned && !(self.is_natural(&a) && self.is_natural(&b)) {
+            return None;
+        }
+        let zero = Polynomial::constant(0);
+        Some(match kind {
+            Between::Least => [self.beside(&a, &b, false), vec![a, b]],
+            Between::Greatest => [vec![a.clone(), b.clone()], self.beside(&a, &b, true)],
+            Between::OneOf => return None,
+            Between::LessOrZero => [vec![zero, a.minus(&b)?], vec![a]],
+            Between::Remainder => {
+                let most = b.minus(&Polynomial::constant(1))?;
+                if !self.is_natural(&most) {
+                    return None;
+                }
+                [vec![zero], vec![most, a]]
+            }
+        })
+    }
+
+    /// The lesser or greater of two numbers that changes, as that signed number.
+    fn extreme(&mut self, s: Scev<'h>, which: Extreme) -> Option<Polynomial> {
+        let host = self.host;
+        if s.is_invariant(host, self.l) {
+            return None;
+        }
+        if let Some(&known) = self.extremes.get(&s) {
+            return Some(Polynomial::of(known));
+        }
+        let [a, b] = s.operands(host).collect::<Vec<_>>().try_into().ok()?;
+        let both = [self.number(a)?, self.number(b)?];
+        let (kind, is_unsigned) = match which {
+            Extreme::SignedLeast => (Between::Least, false),
+            Extreme::SignedGreatest => (Between::Greatest, false),
+            Extreme::UnsignedLeast => (Between::Least, true),
+            Extreme::UnsignedGreatest => (Between::Greatest, true),
+        };
+        let ends = self.ends_between(kind, both, is_unsigned)?;
+        let at = self.atoms.variable(s.extended_like(host, self.wide)?)?;
+        self.between.insert(at, ends);
+        self.extremes.insert(s, at);
+        Some(Polynomial::of(at))
+    }
+
+    /// What two numbers are at least and at most where a `select` chooses them.
+    fn chosen(&mut self, select: Value<'h>, numbers: [Polynomial; 2]) -> [[Vec<Polynomial>; 2]; 2] {
+        let order = self.order(select);
+        let [chosen, other] = numbers;
+        let ends = |number: Polynomial, order: Option<(Polynomial, Polynomial)>| {
+            let beyond = |from: &Polynomial, to: &Polynomial| {
+                let gap = number.minus(from)?.as_constant()?;
+                to.plus(&Polynomial::constant(gap))
+            };
+            let low = order.as_ref().and_then(|(less, more)| beyond(more, less));
+            let high = order.and_then(|(less, more)| beyond(&less, &more));
+            let with = |end: Option<Polynomial>| [number.clone()].into_iter().chain(end).collect();
+            [with(low), with(high)]
+        };
+        let [holds, fails] = order;
+        [ends(chosen, holds), ends(other, fails)]
+    }
+
+    /// Where the condition of a `select` holds, and where not: a number, and one that it does not exceed.
+    fn order(&mut self, select: Value<'h>) -> [Option<(Polynomial, Polynomial)>; 2] {
+        let Some((order, [a, b], is_unsigned)) = select.compared() else {
+            return [None, None];
+        };
+        let (Some(a), Some(b)) = (self.integer(a), self.integer(b)) else {
+            return [None, None];
+        };
+        if is_unsigned && !(self.is_natural(&a) && self.is_natural(&b)) {
+            return [None, None];
+        }
+        let less = |a: &Polynomial, b: &Polynomial| {
+            let next = a.plus(&Polynomial::constant(1))?;
+            Some((next, b.clone()))
+        };
+        let no_more = |a: &Polynomial, b: &Polynomial| Some((a.clone(), b.clone()));
+        let mut exceeds =
+            |a: &Polynomial, b: &Polynomial| a.minus(b).is_some_and(|gap| self.is_natural(&gap));
+        let different = if exceeds(&b, &a) {
+            less(&a, &b)
+        } else if exceeds(&a, &b) {
+            less(&b, &a)
+        } else {
+            None
+        };
+        match order {
+            Order::Less => [less(&a, &b), no_more(&b, &a)],
+            Order::NotGreater => [no_more(&a, &b), less(&b, &a)],
+            Order::Equal => [no_more(&a, &b), different],
+            Order::Different => [different, no_more(&a, &b)],
+        }
+    }
+
+    /// What neither of two numbers exceeds, or is less than, as far as that is one of them and a constant.
+    fn beside(&mut self, a: &Polynomial, b: &Polynomial, is_high: bool) -> Vec<Polynomial> {
+        let mut one = |near: &Polynomial, far: &Polynomial| {
+            let gap = if is_high {
+                near.minus(far)
+            } else {
+                far.minus(near)
+            };
+            // By no more than that the other one is beyond this one.
+            let leasts = self.ends(gap?, false).into_iter();
+            let leasts: Vec<_> = leasts.flat_map(|end| self.over_all(end, false)).collect();
+            let constants = leasts.iter().filter_map(|end| self.atoms.least_of(end));
+            let least = constants.max()?.min(0);
+            if least < -MOST_BEYOND {
+                return None;
+            }
+            near.plus(&Polynomial::constant(if is_high { -least } else { least }))
+        };
+        [one(a, b), one(b, a)].into_iter().flatten().collect()
+    }
+
+    /// Is a number not negative in any iteration?
+    fn is_natural(&mut self, number: &Polynomial) -> bool {
+        let least = self.ends(number.clone(), false);
+        least.iter().any(|least| self.atoms.is_nonnegative(least))
+    }
+
+    /// An expression, as the signed number that it is.
+    fn number(&mut self, s: Scev<'h>) -> Option<Polynomial> {
+        self.parts += 1;
+        if self.parts > MOST_PARTS {
+            return None;
+        }
+        let host = self.host;
+        if let Some(constant) = s.as_constant() {
+            return Some(Polynomial::constant(constant.into()));
+        }
+        if let Some(recurrence) = s.as_recurrence(host) {
+            return self.recurrence(s, recurrence);
+        }
+        let by_parts = match s.form(host) {
+            Form::Sum => self.of_all(s, Polynomial::plus, Self::number),
+            Form::Product => self.of_all(s, Polynomial::times, Self::number),
+            Form::Extreme(which) => self.extreme(s, which),
+            // Signed or not: one number, if it is not negative.
+            Form::Extension => {
+                let narrow = s.operands(host).next()?;
+                let number = self.number(narrow);
+                number.filter(|number| self.atoms.is_nonnegative(number))
+            }
+            _ => None,
+        };
+        let exact = by_parts.filter(|number| self.atoms.is_signed(number, s.bits(host)));
+        exact.or_else(|| self.fixed(s))
+    }
+
+    fn of_all(
+        &mut self,
+        s: Scev<'h>,
+        join: impl Fn(&Polynomial, &Polynomial) -> Option<Polynomial>,
+        each: impl Fn(&mut Self, Scev<'h>) -> Option<Polynomial>,
+    ) -> Option<Polynomial> {
+        let mut all = s.operands(self.host);
+        let first = each(self, all.next()?)?;
+        all.try_fold(first, |joined, s| join(&joined, &each(self, s)?))
+    }
+
+    /// A number that does not change in the loop.
+    fn fixed(&mut self, s: Scev<'h>) -> Option<Polynomial> {
+        let wide = s.extended_like(self.host, self.wide)?;
+        let is_fixed = s.is_invariant(self.host, self.l);
+        is_fixed.then(|| self.atoms.alone(wide))?
+    }
+
+    /// A recurrence in a loop in this one, or in one around it.
+    fn recurrence(&mut self, s: Scev<'h>, recurrence: AddRec<'h>) -> Option<Polynomial> {
+        let host = self.host;
+        let AddRec { l, start, step, .. } = recurrence;
+        if !self.l.contains(l.header()) {
+            return self.fixed_recurrence(s, recurrence);
+        }
+        let (least, _) = s.range(host)?;
+        let (start, step) = (self.number(start)?, self.number(step)?);
+        let number = start.plus(&step.times(&self.iteration(l)?)?)?;
+        let is_exact = recurrence.no_signed_overflow
+            || recurrence.no_overflow && least >= 0
+            || self.atoms.is_signed(&number, s.bits(host));
+        is_exact.then_some(number)
+    }
+
+    /// A recurrence in a loop around this one.
+    fn fixed_recurrence(&mut self, s: Scev<'h>, recurrence: AddRec<'h>) -> Option<Polynomial> {
+        let host = self.host;
+        let AddRec { l, start, step, .. } = recurrence;
+        let by_parts = |walk: &mut Self| {
+            let iteration = walk.atoms.alone(walk.wide.iteration_like(host, l)?)?;
+            let travel = walk.number(step)?.times(&iteration)?;
+            let number = walk.number(start)?.plus(&travel)?;
+            let is_exact = walk.atoms.is_signed(&number, s.bits(host));
+            is_exact.then_some(number)
+        };
+        by_parts(self).or_else(|| self.fixed(s))
+    }
+
+    /// The number of a loop's iteration.
+    fn iteration(&mut self, l: Loop<'h>) -> Option<Polynomial> {
+        let most = i64::try_from(l.max_backedge_count(self.host)?).ok()?;
+        let s = self.wide.iteration_like(self.host, l)?;
+        let at = self.atoms.counter(s, most);
+        if self.is_one_iteration && l == self.l {
+            self.iteration = Some(at);
+        } else {
+            self.counters.insert(at, l);
+        }
+        Some(Polynomial::of(at))
+    }
+
+    /// Numbers that are no greater, or no less, over all iterations. What lies between others gives way to these, and
+    /// counters to how often their loops go back, the innermost ones first: that may lie between others in turn.
+    pub fn ends(&mut self, number: Polynomial, is_high: bool) -> Vec<Polynomial> {
+        let between = self.between.iter().find(|(at, _)| number.has(**at));
+        let Some((&at, [lows, highs])) = between else {
+            return self.ends_of_counters(number, is_high);
+        };
+        let ends = [lows.clone(), highs.clone()];
+        let Some((factor, rest)) = number.split(at) else {
+            return Vec::new();
+        };
+        let Some(rises) = self.rises(&factor) else {
+            return Vec::new();
+        };
+        let mut all = Vec::new();
+        for end in &ends[usize::from(rises == is_high)] {
+            if all.len() >= MOST_ENDS {
+                break;
+            }
+            let number = factor.times(end).and_then(|part| rest.plus(&part));
+            all.extend(
+                number
+                    .into_iter()
+                    .flat_map(|number| self.ends(number, is_high)),
+            );
+        }
+        all.truncate(MOST_ENDS);
+        all
+    }
+
+    fn ends_of_counters(&mut self, number: Polynomial, is_high: bool) -> Vec<Polynomial> {
+        let depth = |l: Loop<'h>| std::iter::successors(Some(l), |l| l.parent()).count();
+        let here = self.counters.iter().filter(|(at, _)| number.has(**at));
+        let Some((&at, &l)) = here.max_by_key(|(_, l)| depth(**l)) else {
+            return vec![number];
+        };
+        let end = |walk: &mut Self| {
+            let (factor, rest) = number.split(at)?;
+            match walk.rises(&factor)? == is_high {
+                true => rest.plus(&factor.times(&walk.last(l)?)?),
+                false => Some(rest),
+            }
+        };
+        let end = end(self);
+        end.map_or_else(Vec::new, |end| self.ends(end, is_high))
+    }
+
+    /// Is a number not negative, or else not positive? What nobody knows is assumed, if that is allowed.
+    fn rises(&mut self, number: &Polynomial) -> Option<bool> {
+        if self.atoms.is_nonnegative(number) {
+            return Some(true);
+        }
+        let opposite = Polynomial::constant(0).minus(number);
+        if opposite.is_some_and(|opposite| self.atoms.is_nonnegative(&opposite)) {
+            return Some(false);
+        }
+        let assumed = self.atoms.unknown_signs(number).filter(|_| self.assumes)?;
+        self.assumed.extend(assumed);
+        Some(true)
+    }
+
+    /// Is nothing known to lie between others only? Then each end that was found is that of some iteration.
+    pub fn has_counters_only(&self) -> bool {
+        self.between.is_empty()
+    }
+
+    /// The ends over all iterations of what [`Walk::ends`] found for one.
+    pub fn over_all(&mut self, number: Polynomial, is_high: bool) -> Vec<Polynomial> {
+        let iteration = self.iteration.map(|at| (at, self.l));
+        self.counters.extend(iteration);
+        let ends = self.ends(number, is_high);
+        self.counters.retain(|at, _| Some(*at) != self.iteration);
+        ends
+    }
+
+    /// The number of a loop's last iteration.
+    fn last(&mut self, l: Loop<'h>) -> Option<Polynomial> {
+        let count = self.number(l.backedge_count(self.host)?)?;
+        // It is an unsigned number.
+        self.atoms.is_nonnegative(&count).then_some(count)
+    }
+}

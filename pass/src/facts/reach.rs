@@ -1,0 +1,596 @@
+//! Where two accesses to one array lead in all iterations of their loops, as integers.
+//!
+//! `a[c * h * w + y * w + x]` with `x < w` and `y < h` stays within plane `c`. ScalarEvolution's expressions
+//! say so modulo 2^64 only, and [`ranges`](super::ranges) knows no products of variables. Here the
+//! instructions are read themselves, as [`integers`](super::integers) does: an access is made, and so its address is the
+//! pointer that it begins with, and that integer.
+//!
+//! - Two accesses never meet if the difference between the first byte of one and the end of the other is not
+//!   negative. Both are made, so what is known where their loops are entered holds for all atoms,
+//!   which do not change in the loops of the pair.
+//! - **In one iteration** of a loop, its counter `k` stays. One access's iterations `k0` touch nothing that another one's `k1`
+//!   do, if `k0 > k1 + s`, where `low0(k0) = a0 + b0 * k0` and `high1(k1) = a1 + b1 * k1` with `b0 >= 0`, `b0 >= b1` and
+//!   `a0 + b0 * (s + 1) >= a1`.
+//! - **Addresses modulo 2^64** are enough if an access stays, in all iterations, within half of all addresses around
+//!   the pointer that it begins with: two that begin with one pointer, and of which this is so, touch the same byte
+//!   only if their integers are the same. Bounds of what does not overflow say so, those of the access and of the size
+//!   of the allocation that it is in. Where these do not, sizes that are less than some limit would: what is left to
+//!   a run-time check are numbers that must not be negative.
+//! - **From end to end.** An address that is a polynomial in counters alone is least and greatest in an iteration that is
+//!   run: an access that is made in all of them is made there.
+//! - **Rows of a pitch of their own.** Where `pitch` is another variable than the row's `length`, a check may ask that
+//!   `pitch - length` is not negative. Then `pitch` is `length` and some number that is not negative, and this is put
+//!   in its place. If the sign of `pitch` had to be assumed to find the ends, it follows from that of `length`.
+//! - **For a check of pointers**, ends may rest on assumed signs and on limits that keep them within a quarter of all addresses.
+//!   The check asks for all of these.
+
+use super::hazards::hazard;
+use super::integers::{Address, Walk};
+use super::locals::loops_around;
+use super::polynomial::{Atoms, Polynomial};
+use super::ranges::{Ends, Linear, Range};
+use crate::llvm::{Block, Host, Limit, Loop, Scev, Value};
+use crate::testing::{Fault, lacks};
+use rustc_hash::FxHashMap;
+use std::ops::RangeInclusive;
+use std::rc::Rc;
+
+/// Ends for a check of `n`-bit addresses are numbers of `n - FAR` bits with a sign: their distance is less than half of all
+/// addresses.
+const FAR: u32 = 2;
+
+/// What an access touches in all iterations of a loop, or in one.
+#[derive(PartialEq, Eq)]
+pub(crate) struct Reach<'h> {
+    /// A pointer.
+    pub from: Value<'h>,
+    /// From how many bytes behind it on, at least: all of these are true, if any is known.
+    lows: Vec<Polynomial>,
+    /// Up to how many, at most.
+    highs: Vec<Polynomial>,
+    /// Addresses are these sums, not only modulo 2^n, if unsigned numbers are less than their limits; `None` if no
+    /// limits are known that are enough.
+    limits: Option<Vec<Limit<'h>>>,
+    /// The number of the iteration, if it is one.
+    iteration: Option<usize>,
+    /// It has no other ends: the access is made there if it is made in every iteration.
+    is_attained: bool,
+    /// Loops that are entered if the access is made.
+    entered: Vec<Loop<'h>>,
+    /// Atoms that the ends take to be not negative: they are wrong where one is.
+    assumed: Vec<usize>,
+}
+
+/// What an iteration adds to a number, and what that is in the first one.
+type InIterations = (Polynomial, Polynomial);
+
+impl Reach<'_> {
+    /// Are addresses these sums, not only modulo 2^n?
+    fn is_exact(&self) -> bool {
+        self.limits.as_ref().is_some_and(Vec::is_empty)
+    }
+
+    /// Its ends in each iteration.
+    fn in_iterations(&self) -> Option<Row> {
+        Some(Row {
+            lows: all_in_iterations(&self.lows, self.iteration)?,
+            highs: all_in_iterations(&self.highs, self.iteration)?,
+        })
+    }
+}
+
+/// The ends of an access in each iteration of a loop.
+struct Row {
+    lows: Vec<InIterations>,
+    highs: Vec<InIterations>,
+}
+
+/// How far rows are apart.
+struct Pitch<'h> {
+    /// As an atom.
+    atom: usize,
+    /// As the length of a row and some number that is not negative.
+    number: Polynomial,
+    /// It is that number if this is not negative.
+    margin: Scev<'h>,
+}
+
+impl Pitch<'_> {
+    /// The ends of rows with the number in place of the atom.
+    fn put_into(&self, ends: &[InIterations]) -> Option<Vec<InIterations>> {
+        let with = |of: &Polynomial| of.with(self.atom, &self.number);
+        let end = |(step, start): &InIterations| Some((with(step)?, with(start)?));
+        ends.iter().map(end).collect()
+    }
+}
+
+/// Finds out where accesses lead.
+pub(crate) struct Reaches<'h> {
+    host: &'h Host,
+    atoms: Atoms<'h>,
+    /// Where accesses lead, as far as that was asked.
+    known: FxHashMap<Asked<'h>, Option<Rc<Reach<'h>>>>,
+    /// What of some pairs of accesses is disjoint, as far as that was asked.
+    by_rows: FxHashMap<AskedOfBoth<'h>, Option<(u64, Vec<Scev<'h>>)>>,
+    /// Blocks, and whether control goes on behind each once it is there.
+    go_on: FxHashMap<Block<'h>, bool>,
+}
+
+/// Two accesses, each in its loop, and the shifts that are asked for.
+type AskedOfBoth<'h> = ([Value<'h>; 2], [Loop<'h>; 2], RangeInclusive<u64>);
+
+/// What is asked of an access in a loop.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Asked<'h> {
+    access: Value<'h>,
+    l: Loop<'h>,
+    is_one_iteration: bool,
+    /// May it be assumed that what a counter is multiplied by is not negative?
+    assumes: bool,
+    /// Only ends that are numbers of the machine in all iterations: they are computed at run time.
+    fits: bool,
+}
+
+impl<'h> Asked<'h> {
+    fn all_iterations(access: Value<'h>, l: Loop<'h>) -> Self {
+        Asked {
+            access,
+            l,
+            is_one_iteration: false,
+            assumes: false,
+            fits: false,
+        }
+    }
+
+    fn one_iteration(access: Value<'h>, l: Loop<'h>) -> Self {
+        Asked {
+            is_one_iteration: true,
+            ..Asked::all_iterations(access, l)
+        }
+    }
+
+    fn assuming(self) -> Self {
+        Asked {
+            assumes: true,
+            ..self
+        }
+    }
+}
+
+impl<'h> Reaches<'h> {
+    pub fn new(host: &'h Host) -> Self {
+        Reaches {
+            host,
+            atoms: Atoms::new(host, Vec::new()),
+            known: FxHashMap::default(),
+            by_rows: FxHashMap::default(),
+            go_on: FxHashMap::default(),
+        }
+    }
+
+    /// Do the bytes of two accesses, each in its loop, never meet in any iterations of these?
+    pub fn never_meet(&mut self, accesses: [Value<'h>; 2], loops: [Loop<'h>; 2]) -> bool {
+        let both = self.both_exact(accesses, loops, Asked::all_iterations);
+        both.is_some_and(|[first, second]| self.are_apart(&first, &second))
+    }
+
+    /// Does all that an access may touch lie between the first and the last byte of what another one touches, which is
+    /// made in every iteration of its loops? Both are made.
+    pub fn is_within(&mut self, accesses: [Value<'h>; 2], loops: [Loop<'h>; 2]) -> bool {
+        let Some([inner, outer]) = self.both_exact(accesses, loops, Asked::all_iterations) else {
+            return false;
+        };
+        self.enter([&inner, &outer]);
+        let ([begin], [end]) = (&outer.lows[..], &outer.highs[..]) else {
+            return false;
+        };
+        outer.is_attained
+            && inner.from == outer.from
+            && inner.lows.iter().any(|low| self.is_at_least(low, begin))
+            && inner.highs.iter().any(|high| self.is_at_least(end, high))
+    }
+
+    /// The least of some shifts `s` for which the bytes of two accesses never meet if the first one's iteration is
+    /// greater than that of the second one and `s`.
+    pub fn disjoint_beyond(
+        &mut self,
+        accesses: [Value<'h>; 2],
+        loops: [Loop<'h>; 2],
+        shifts: RangeInclusive<u64>,
+    ) -> Option<u64> {
+        let [first, second] = self.both_exact(accesses, loops, Asked::one_iteration)?;
+        if first.from != second.from {
+            return None;
+        }
+        self.enter([&first, &second]);
+        let highs = if lacks(Fault::Reach) {
+            &second.lows
+        } else {
+            &second.highs
+        };
+        let lows = all_in_iterations(&first.lows, first.iteration)?;
+        let highs = all_in_iterations(highs, second.iteration)?;
+        self.least_shift(&lows, &highs, shifts)
+    }
+
+    /// The same, if some numbers that do not change in the loops are not negative: sizes are such that addresses do not
+    /// wrap around, and rows of one of the accesses are as far apart as they are long, or farther. Then their distance
+    /// is that length and more. Found once: whether these numbers are known and whether a check may ask for them are two
+    /// questions.
+    pub fn disjoint_by_rows(
+        &mut self,
+        accesses: [Value<'h>; 2],
+        loops: [Loop<'h>; 2],
+        shifts: RangeInclusive<u64>,
+    ) -> Option<(u64, Vec<Scev<'h>>)> {
+        let asked = (accesses, loops, shifts);
+        if let Some(known) = self.by_rows.get(&asked) {
+            return known.clone();
+        }
+        let found = self.find_by_rows(asked.clone());
+        self.by_rows.insert(asked, found.clone());
+        found
+    }
+
+    fn find_by_rows(
+        &mut self,
+        (accesses, loops, shifts): AskedOfBoth<'h>,
+    ) -> Option<(u64, Vec<Scev<'h>>)> {
+        let ask = |access, l| Asked::one_iteration(access, l).assuming();
+        let [first, second] = self.both(accesses, loops, ask)?;
+        if first.from != second.from {
+            return None;
+        }
+        self.enter([&first, &second]);
+        // One of the accesses may be made where the other one is not.
+        self.atoms.forget_bounds();
+        let mut margins = self.margins([&first, &second])?;
+        let rows = [first.in_iterations()?, second.in_iterations()?];
+        if first.assumed.is_empty() && second.assumed.is_empty() {
+            let shift = self.least_shift(&rows[0].lows, &rows[1].highs, shifts.clone());
+            if let Some(shift) = shift {
+                return Some((shift, margins));
+            }
+        }
+        let like = Scev::of(self.host, first.from)?;
+        let assumed = [&first.assumed[..], &second.assumed].concat();
+        let (shift, margin) = rows.iter().find_map(|row| {
+            let pitch = self.pitch(row, &assumed, like)?;
+            let lows = pitch.put_into(&rows[0].lows)?;
+            let highs = pitch.put_into(&rows[1].highs)?;
+            let shift = self.least_shift(&lows, &highs, shifts.clone())?;
+            Some((shift, pitch.margin))
+        })?;
+        margins.push(margin);
+        Some((shift, margins))
+    }
+
+    /// How far the rows of an access are apart, if that is a variable of its own. None if other signs were `assumed`
+    /// than follow from it.
+    fn pitch(&mut self, row: &Row, assumed: &[usize], like: Scev<'h>) -> Option<Pitch<'h>> {
+        let ([(step, low)], [(other, high)]) = (&row.lows[..], &row.highs[..]) else {
+            return None;
+        };
+        let width = high.minus(low).filter(|_| step == other)?;
+        let margin = step.minus(&width)?;
+        let is_exact = self.atoms.is_signed(&margin, like.bits(self.host));
+        let margin = self.atoms.expression(&margin, like).filter(|_| is_exact)?;
+        let (atom, number) = self.atoms.exceeding(step, &width)?;
+        let is_shown = |at: &usize| *at == atom && self.atoms.is_nonnegative(&number);
+        assumed.iter().all(is_shown).then_some(Pitch {
+            atom,
+            number,
+            margin,
+        })
+    }
+
+    /// What must not be negative for the addresses of two accesses not to wrap around.
+    fn margins(&mut self, both: [&Reach<'h>; 2]) -> Option<Vec<Scev<'h>>> {
+        let host = self.host;
+        let [first, second] = both.map(|reach| reach.limits.as_ref());
+        let limits = first?.iter().chain(second?);
+        let mut margins = Vec::new();
+        let mut ask = |margin: Scev<'h>| {
+            if !margins.contains(&margin) {
+                margins.push(margin);
+            }
+        };
+        for (number, limit) in limits {
+            let greatest = number.constant_like(host, i64::try_from(limit - 1).ok()?)?;
+            ask(greatest.minus(host, *number)?);
+            // As one atom: its parts may add up to more than a number of the machine.
+            let alone = self.atoms.alone(*number);
+            if !alone.is_some_and(|number| self.atoms.is_nonnegative(&number)) {
+                ask(*number);
+            }
+        }
+        Some(margins)
+    }
+
+    /// The least of some shifts by which what begins at one of `lows` is behind what ends at one of `highs`.
+    fn least_shift(
+        &self,
+        lows: &[InIterations],
+        highs: &[InIterations],
+        shifts: RangeInclusive<u64>,
+    ) -> Option<u64> {
+        let shift = |(step, low): &InIterations, (other, high): &InIterations| {
+            if !self.is_at_least(step, &Polynomial::constant(0)) || !self.is_at_least(step, other) {
+                return None;
+            }
+            shifts.clone().find(|shift| {
+                let ahead = Polynomial::constant(i128::from(*shift) + 1);
+                let low = step.times(&ahead).and_then(|ahead| low.plus(&ahead));
+                low.is_some_and(|low| self.is_at_least(&low, high))
+            })
+        };
+        let pairs = lows
+            .iter()
+            .flat_map(|low| highs.iter().map(move |high| (low, high)));
+        pairs.filter_map(|(low, high)| shift(low, high)).min()
+    }
+
+    /// Bytes that enclose what an access touches in one iteration of a loop, from end to end linear in the iterations.
+    /// An iteration goes on by `pitch`, if it may be written so.
+    pub fn enclosing(
+        &mut self,
+        access: Value<'h>,
+        l: Loop<'h>,
+        pitch: Option<Scev<'h>>,
+    ) -> Option<Range<'h>> {
+        let host = self.host;
+        let asked = Asked {
+            fits: true,
+            ..Asked::one_iteration(access, l)
+        };
+        let reach = self.find(asked).filter(Reach::is_exact)?;
+        let (_, bytes) = host.access(access)?;
+        let from = Scev::of(host, reach.from)?;
+        let pitch = pitch.and_then(|pitch| Some((pitch, self.atoms.polynomial(pitch)?)));
+        let linear = |(step, start): &InIterations| {
+            let is_step = |(_, pitch): &&(Scev<'h>, Polynomial)| pitch == step;
+            let same = pitch.as_ref().filter(is_step).map(|(pitch, _)| *pitch);
+            Some(Linear {
+                start: from.plus(host, self.atoms.expression(start, from)?)?,
+                step: Some(same.or_else(|| self.atoms.expression(step, from))?),
+            })
+        };
+        let ends = self.nearest(&reach)?;
+        let [low, high] = ends.map(|end| linear(&in_iterations(end, reach.iteration)?));
+        let (low, high) = low.zip(high)?;
+        Some(Range {
+            low,
+            high,
+            whole: None,
+            is_touched: false,
+            least: bytes,
+        })
+    }
+
+    /// Bytes that enclose what an access touches in all iterations of a loop, far fewer than there are addresses if
+    /// some unsigned numbers are less than their limits.
+    pub fn hull(&mut self, access: Value<'h>, l: Loop<'h>) -> Option<(Ends<'h>, Vec<Limit<'h>>)> {
+        let host = self.host;
+        let reach = self.find(Asked::all_iterations(access, l).assuming())?;
+        let from = Scev::of(host, reach.from)?;
+        let bits = from.bits(host).checked_sub(FAR)?;
+        let mut limits = Vec::new();
+        let [low, high] = self.nearest(&reach)?.map(|end| {
+            limits.extend(self.atoms.limits(end, bits, &reach.assumed)?);
+            from.plus(host, self.atoms.expression(end, from)?)
+        });
+        Some((low.zip(high)?, limits))
+    }
+
+    /// The ends that are no farther than others, or any, if nobody knows.
+    fn nearest<'r>(&self, reach: &'r Reach<'h>) -> Option<[&'r Polynomial; 2]> {
+        let is_at_least = |number: &Polynomial, least: &Polynomial| {
+            let gap = number.minus(least);
+            gap.is_some_and(|gap| self.atoms.is_nonnegative_if(&gap, &reach.assumed))
+        };
+        let nearest = |ends: &'r [Polynomial],
+                       is_nearer: &dyn Fn(&Polynomial, &Polynomial) -> bool| {
+            let is_nearest = |end: &&Polynomial| ends.iter().all(|other| is_nearer(end, other));
+            ends.iter().find(is_nearest).or(ends.first())
+        };
+        let low = nearest(&reach.lows, &is_at_least)?;
+        let high = nearest(&reach.highs, &|end, other| is_at_least(other, end))?;
+        Some([low, high])
+    }
+
+    /// Where two accesses lead, as far as that was not asked before.
+    fn both(
+        &mut self,
+        accesses: [Value<'h>; 2],
+        loops: [Loop<'h>; 2],
+        ask: impl Fn(Value<'h>, Loop<'h>) -> Asked<'h>,
+    ) -> Option<[Rc<Reach<'h>>; 2]> {
+        let mut one = |at: usize| {
+            let asked = ask(accesses[at], loops[at]);
+            if let Some(known) = self.known.get(&asked) {
+                return known.clone();
+            }
+            let reach = self.find(asked).map(Rc::new);
+            self.known.insert(asked, reach.clone());
+            reach
+        };
+        Some([one(0)?, one(1)?])
+    }
+
+    /// The same, if addresses are these sums in any case.
+    fn both_exact(
+        &mut self,
+        accesses: [Value<'h>; 2],
+        loops: [Loop<'h>; 2],
+        ask: impl Fn(Value<'h>, Loop<'h>) -> Asked<'h>,
+    ) -> Option<[Rc<Reach<'h>>; 2]> {
+        let both = self.both(accesses, loops, ask);
+        both.filter(|both| both.iter().all(|reach| reach.is_exact()))
+    }
+
+    /// Do two accesses never meet, in any iterations of their loops?
+    pub fn are_apart(&mut self, first: &Reach<'h>, second: &Reach<'h>) -> bool {
+        let made = [first, second];
+        self.ends_before(first, second, made) || self.ends_before(second, first, made)
+    }
+
+    /// Does the first begin no earlier than another one, where all of these are made?
+    pub fn begins_behind(&mut self, first: &Reach<'h>, begin: &Reach<'h>) -> bool {
+        self.atoms.enter(first.entered.clone());
+        let [begins] = &begin.lows[..] else {
+            return false;
+        };
+        first.from == begin.from && first.lows.iter().any(|low| self.is_at_least(low, begins))
+    }
+
+    /// Does one end where the other begins, or before, where both of `made` are made?
+    pub fn ends_before(
+        &mut self,
+        front: &Reach<'h>,
+        begin: &Reach<'h>,
+        made: [&Reach<'h>; 2],
+    ) -> bool {
+        if front.from != begin.from {
+            return false;
+        }
+        self.enter(made);
+        let ends = if lacks(Fault::Reach) {
+            &front.lows
+        } else {
+            &front.highs
+        };
+        let is_behind = |low: &Polynomial| ends.iter().any(|end| self.is_at_least(low, end));
+        begin.lows.iter().any(is_behind)
+    }
+
+    fn is_at_least(&self, number: &Polynomial, least: &Polynomial) -> bool {
+        let gap = number.minus(least);
+        gap.is_some_and(|gap| self.atoms.is_nonnegative(&gap))
+    }
+
+    /// Is the first byte that an access touches where an address leads to?
+    pub fn is_begin(&mut self, reach: &Reach<'h>, address: Scev<'h>) -> bool {
+        self.atoms.enter(reach.entered.clone());
+        let offset =
+            Scev::of(self.host, reach.from).and_then(|from| address.minus(self.host, from));
+        let offset = offset.and_then(|offset| self.atoms.polynomial(offset));
+        offset.is_some_and(|offset| reach.lows == [offset])
+    }
+
+    fn enter(&mut self, [first, second]: [&Reach<'h>; 2]) {
+        let mut entered = first.entered.clone();
+        let others = second.entered.iter().filter(|l| !first.entered.contains(l));
+        entered.extend(others);
+        self.atoms.enter(entered);
+    }
+
+    /// What an access touches in all iterations of `l`, while what does not change in `l` has one value.
+    pub fn reach(&mut self, access: Value<'h>, l: Loop<'h>) -> Option<Reach<'h>> {
+        let reach = self.find(Asked::all_iterations(access, l));
+        reach.filter(Reach::is_exact)
+    }
+
+    /// Where an access leads, perhaps modulo 2^n only.
+    fn find(&mut self, asked: Asked<'h>) -> Option<Reach<'h>> {
+        let host = self.host;
+        let Asked { access, l, .. } = asked;
+        let entered = self.entered(access.block()?, l)?;
+        self.atoms.enter(entered.clone());
+        let (pointer, bytes) = host.access(access)?;
+        let loops = (l, asked.is_one_iteration);
+        let wide = Scev::of(host, pointer)?;
+        let mut walk = Walk::new(host, &mut self.atoms, loops, wide, asked.assumes);
+        let reach = |address, walk: &mut Walk<'_, 'h>| {
+            let entered = entered.clone();
+            reach_of(walk, address, (asked, bytes), entered)
+        };
+        let by_steps = walk.address(pointer);
+        let by_steps = by_steps.and_then(|address| reach(address, &mut walk));
+        if by_steps.as_ref().is_some_and(Reach::is_exact) {
+            return by_steps;
+        }
+        let whole = walk.in_object(pointer);
+        let whole = whole.and_then(|address| reach(address, &mut walk));
+        match whole {
+            Some(whole) if whole.is_exact() => Some(whole),
+            whole => by_steps.or(whole),
+        }
+    }
+
+    /// Loops that are entered if a block runs: those around it, and the one that it goes on to.
+    fn entered(&mut self, block: Block<'h>, l: Loop<'h>) -> Option<Vec<Loop<'h>>> {
+        let host = self.host;
+        let mut entered = loops_around(host, block, l.parent())?;
+        let is_next = |inner: &Loop<'h>| inner.preheader() == Some(block);
+        let is_free = |i| hazard(host.effects(i)).is_none();
+        let mut goes_on = || {
+            let known = self.go_on.entry(block);
+            *known.or_insert_with(|| block.instructions().all(is_free))
+        };
+        let next = entered[0].children(host).into_iter().find(is_next);
+        entered.extend(next.filter(|_| goes_on()));
+        Some(entered)
+    }
+}
+
+/// What an access of so many bytes touches from an address on.
+fn reach_of<'h>(
+    walk: &mut Walk<'_, 'h>,
+    address: Address<'h>,
+    (asked, bytes): (Asked<'h>, u64),
+    entered: Vec<Loop<'h>>,
+) -> Option<Reach<'h>> {
+    let end = address.offset.plus(&Polynomial::constant(bytes.into()))?;
+    let (mut lows, mut highs) = (walk.ends(address.offset, false), walk.ends(end, true));
+    if asked.fits || address.may_wrap {
+        walk.bound_by_size(address.from);
+    }
+    if asked.fits {
+        let mut fits = |end: &Polynomial, is_high| {
+            let limits = limits_of(walk, std::slice::from_ref(end), is_high);
+            limits.is_some_and(|limits| limits.is_empty())
+        };
+        lows.retain(|end| fits(end, false));
+        highs.retain(|end| fits(end, true));
+    }
+    let limits = match address.may_wrap {
+        true => {
+            let both = limits_of(walk, &lows, false).zip(limits_of(walk, &highs, true));
+            both.map(|(lows, highs)| lows.into_iter().chain(highs).collect())
+        }
+        false => Some(Vec::new()),
+    };
+    Some(Reach {
+        from: address.from,
+        limits,
+        lows,
+        highs,
+        iteration: walk.iteration,
+        is_attained: walk.has_counters_only(),
+        assumed: walk.assumed.clone(),
+        entered,
+    })
+}
+
+/// The fewest limits for one of some ends to be a number of the machine in all iterations.
+fn limits_of<'h>(
+    walk: &mut Walk<'_, 'h>,
+    ends: &[Polynomial],
+    is_high: bool,
+) -> Option<Vec<Limit<'h>>> {
+    let over_all = |end: &Polynomial| walk.over_all(end.clone(), is_high);
+    let farthest: Vec<_> = ends.iter().flat_map(over_all).collect();
+    let limits = |end| walk.atoms.limits(end, walk.wide.bits(walk.host), &[]);
+    farthest.iter().filter_map(limits).min_by_key(Vec::len)
+}
+
+fn in_iterations(of: &Polynomial, iteration: Option<usize>) -> Option<InIterations> {
+    match iteration {
+        Some(at) => of.split(at),
+        None => Some((Polynomial::constant(0), of.clone())),
+    }
+}
+
+fn all_in_iterations(all: &[Polynomial], iteration: Option<usize>) -> Option<Vec<InIterations>> {
+    all.iter().map(|of| in_iterations(of, iteration)).collect()
+}

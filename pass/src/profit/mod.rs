@@ -1,0 +1,55 @@
+//! Which loops are fused: legality first, then profit.
+//!
+//! The one strategy so far is greedy: siblings in program order, each with those
+//! before it, the nearest first, as soon as a pair is legal and pays; the fused loop
+//! is tried with those before it, too. So chains cascade, and what a reader sees next
+//! to each other is tried first.
+
+pub mod again;
+pub mod carry;
+pub mod gain;
+pub mod payback;
+pub mod pressure;
+pub mod stores;
+pub mod vectors;
+pub mod workarounds;
+pub mod worth;
+
+use crate::legality::oracle::PairOracle;
+use crate::legality::{self, Legal, Refusal};
+use crate::options::Options;
+
+/// Is it legal to fuse a pair? The proof that it is, or the reasons that were found against it. If it `must_pay`,
+/// dependences are not computed where it cannot.
+pub fn judge(
+    oracle: &impl PairOracle,
+    options: &Options,
+    must_pay: bool,
+) -> Result<Legal, Vec<Refusal>> {
+    let may_pay = || match must_pay && options.profit {
+        true => worth::may_pay(oracle, options),
+        false => Ok(options.max_checks),
+    };
+    let mut legal = legality::judge_if(oracle, options, may_pay)?;
+    legal.carries = carry::find(oracle, &legal);
+    workarounds::check(oracle).map_err(|refusal| vec![refusal])?;
+    workarounds::check_widths(oracle, &legal).map_err(|refusal| vec![refusal])?;
+    Ok(legal)
+}
+
+/// Is fusing a legal pair worth it, too? With `no-profit` any pair is. The reasons that were found, if not.
+pub fn weigh(
+    oracle: &impl PairOracle,
+    mut legal: Legal,
+    options: &Options,
+) -> Result<Legal, Vec<Refusal>> {
+    if options.profit {
+        vectors::ask_apart(oracle, &mut legal, options);
+        worth::check(oracle, &legal).map_err(|refusal| vec![refusal])?;
+        payback::check(oracle, &legal, options).map_err(|refusal| vec![refusal])?;
+        again::check(oracle).map_err(|refusal| vec![refusal])?;
+        stores::check(oracle, &legal).map_err(|refusal| vec![refusal])?;
+        pressure::check(oracle, &legal, options).map_err(|refusal| vec![refusal])?;
+    }
+    Ok(legal)
+}

@@ -1,0 +1,82 @@
+//! The loops of a group that are left, with what is known of each.
+
+use crate::facts::footprint::Objects;
+use crate::facts::loops::Surveyed;
+use crate::llvm::Loop;
+use std::cell::OnceCell;
+
+/// Siblings in program order.
+#[derive(Default)]
+pub struct Siblings<'h> {
+    /// Those that are left.
+    pub left: Vec<Sibling<'h>>,
+    /// What they touch has numbers.
+    pub objects: Objects<'h>,
+}
+
+/// One loop.
+pub struct Sibling<'h> {
+    /// The loop.
+    pub l: Loop<'h>,
+    /// It has more iterations than that.
+    pub exceeds: Option<u64>,
+    /// Its survey, once asked for; none if it is no candidate.
+    survey: OnceCell<Option<Surveyed<'h>>>,
+}
+
+/// What came of two loops.
+pub struct Fused<'h> {
+    /// The fused loop.
+    pub l: Loop<'h>,
+    /// It has more iterations than that.
+    pub exceeds: Option<u64>,
+    /// Siblings between the two that run before it now; all others run behind it.
+    pub risen: Vec<Loop<'h>>,
+}
+
+impl<'h> Sibling<'h> {
+    /// A loop of which nothing is known.
+    pub fn new(l: Loop<'h>) -> Self {
+        Sibling {
+            l,
+            exceeds: None,
+            survey: OnceCell::new(),
+        }
+    }
+
+    /// Its survey, made when first asked for; none if it is no candidate.
+    pub fn survey(&self, make: impl Fn(Loop<'h>) -> Option<Surveyed<'h>>) -> Option<&Surveyed<'h>> {
+        self.survey.get_or_init(|| make(self.l)).as_ref()
+    }
+}
+
+impl<'h> Siblings<'h> {
+    /// All facts are stale, but that a loop is no candidate.
+    pub fn forget(&mut self) {
+        self.objects = Objects::default();
+        for sibling in &mut self.left {
+            if sibling.survey.get().is_some_and(Option::is_some) {
+                sibling.survey = OnceCell::new();
+            }
+        }
+    }
+
+    /// Puts the fused loop in the place of the two it was made of, and says which place
+    /// that is.
+    pub fn replace(&mut self, first: usize, second: usize, fused: &Fused<'h>) -> usize {
+        let between = self.left.drain(first..=second).skip(1);
+        let mut between: Vec<_> = between.collect();
+        between.pop();
+        let is_risen = |sibling: &Sibling<'h>| fused.risen.contains(&sibling.l);
+        let (risen, sunk): (Vec<_>, Vec<_>) = between.into_iter().partition(is_risen);
+        let at = first + risen.len();
+        let fused = std::iter::once(Sibling {
+            exceeds: fused.exceeds,
+            ..Sibling::new(fused.l)
+        });
+        self.left
+            .splice(first..first, risen.into_iter().chain(fused).chain(sunk));
+        self.forget();
+        at
+    }
+}

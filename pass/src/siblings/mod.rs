@@ -1,0 +1,124 @@
+//! Sibling loops of a function, fused level by level.
+//!
+//! [`versions`] tries what siblings become in copies of which more is known, [`pairs`] goes over the siblings of one
+//! version and fuses one pair after the other, and [`left`] keeps those that are left, with what is known of each.
+
+mod left;
+mod pairs;
+mod versions;
+
+use crate::edits::Edits;
+use crate::llvm::{Host, Loop};
+use crate::options::Options;
+use crate::prepare;
+use crate::remark::{Channel, Reporter};
+use crate::verify::verify;
+use std::cell::{Cell, RefCell};
+use std::fmt;
+
+pub use left::Sibling;
+
+/// Checks in one function: each doubles some code, and the dominator tree of all of it
+/// is computed anew.
+const MOST_VERSIONS: u32 = 50;
+
+/// What came of a run over a function.
+#[derive(Clone, Copy, Default)]
+pub struct Outcome {
+    /// Something was fused, or versioned to be, or contracted.
+    pub fused: bool,
+    /// Loops are left to the run that follows.
+    pub waits: bool,
+}
+
+/// Fuses what can be fused, at all levels, those of outer loops first: fusing these makes siblings of loops within.
+/// `is_followed`: another run over the function comes, when LLVM has simplified it.
+pub fn fuse(
+    host: &Host,
+    options: &Options,
+    edits: &Edits<'_>,
+    channel: Channel,
+    is_followed: bool,
+) -> Outcome {
+    let run = Fuser {
+        host,
+        options,
+        is_followed,
+        report: Reporter::new(host, channel, edits),
+        waits: Cell::new(false),
+        versions: Cell::new(0),
+        idle_versions: Cell::new(0),
+        attempts: Cell::new(0),
+        has_planes: Cell::new(false),
+        mixed: RefCell::default(),
+        uneven: RefCell::default(),
+    };
+    let mut fused = false;
+    let mut groups = vec![host.top_level_loops()];
+    while let Some(group) = groups.pop() {
+        let loops = if group.len() > 1 {
+            let left = run.fuse_siblings(&group);
+            fused |= left.len() < group.len();
+            left
+        } else {
+            group
+        };
+        groups.extend(
+            loops
+                .iter()
+                .map(|l| l.children(host))
+                .filter(|g| !g.is_empty()),
+        );
+    }
+    fused |= run.versions.get() > run.idle_versions.get();
+    Outcome {
+        fused,
+        waits: run.waits.get(),
+    }
+}
+
+/// One run over one function.
+struct Fuser<'r, 'h> {
+    host: &'h Host,
+    options: &'r Options,
+    /// Another run over the function follows, when LLVM has simplified it.
+    is_followed: bool,
+    report: Reporter<'r, 'h>,
+    /// See [`Outcome`].
+    waits: Cell<bool>,
+    /// How often the function was versioned, whether or not anything was fused then.
+    versions: Cell<u32>,
+    /// Of how many of these nothing came.
+    idle_versions: Cell<u32>,
+    /// How often versions were made to find out what comes of them, whether or not they are still
+    /// there.
+    attempts: Cell<u32>,
+    /// Parts of arrays that never meet have alias scopes. To find them takes long, and only what follows legality
+    /// needs them: they are made once a pair is legal.
+    has_planes: Cell<bool>,
+    /// Second loops of pairs that wait for better partners to be found first, because one of the two is a nest
+    /// and the other is none, and whether a refusal is still to be said.
+    mixed: RefCell<Later<'h>>,
+    /// The same of pairs that trip counts keep apart so far.
+    uneven: RefCell<Later<'h>>,
+}
+
+/// Second loops of pairs that are tried later, and whether a refusal is to be said then.
+type Later<'h> = Vec<(Loop<'h>, bool)>;
+
+impl<'h> Fuser<'_, 'h> {
+    /// May the function be given one more version?
+    fn may_check(&self) -> bool {
+        self.options.max_checks > 0 && self.versions.get() < MOST_VERSIONS
+    }
+
+    fn prepare(&self, group: &[Loop<'h>]) {
+        prepare::siblings(self.host, group, &self.report, || {
+            self.verify(format_args!("preparing loops"));
+        });
+    }
+
+    fn verify(&self, done: fmt::Arguments<'_>) {
+        verify(self.host, self.options, done);
+    }
+}

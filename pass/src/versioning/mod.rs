@@ -1,0 +1,34 @@
+//! Loop versioning: copies of loops of which more is known, behind a check, and the loops as they were.
+//!
+//! What is looked for, and what makes the versions:
+//!
+//! | found by | made by | a version in which |
+//! |---|---|---|
+//! | [`chain`], [`checked_loops`] | [`check`] | pointers are apart, guards hold and counts are great enough, for as many loops as one check serves |
+//! | [`unswitched`] | [`unswitch`] | a condition between loops goes one way |
+//! | [`specialised`] | [`specialise`] | loops that come in versions have one |
+//! | [`reloading`] | [`load_once`] | bounds and pointers are loaded once, since no store meets them |
+//! | [`flat`] | [`strip_mine`] | a loop over all elements is a nest over rows |
+//! | [`row_pointers`] | [`compute_rows`] | pointers to rows are computed, since these lie evenly |
+//!
+//! [`alternative`] is a version on trial: it is kept if loops are fused in it, and leaves no trace if none are.
+//! [`above`] says what a condition needs to be asked before all loops, [`sizes`] which numbers people expect to be
+//! equal, and [`row_loads`] which loads read one array of pointers.
+
+pub mod above;
+pub mod alternative;
+pub mod chain;
+pub mod check;
+pub mod checked_loops;
+pub mod compute_rows;
+pub mod flat;
+pub mod load_once;
+pub mod reloading;
+pub mod row_loads;
+pub mod row_pointers;
+pub mod sizes;
+pub mod specialise;
+pub mod specialised;
+pub mod strip_mine;
+pub mod unswitch;
+pub mod unswitched;
