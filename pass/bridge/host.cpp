@@ -40,12 +40,29 @@ BatchAAResults &LfHost::aa() {
   return *CachedAA;
 }
 
-const ScalarEvolution::LoopGuards &LfHost::guards(const Loop *L) {
-  auto Known = CachedGuards.find(L);
-  if (Known == CachedGuards.end())
-    Known =
-        CachedGuards.emplace(L, ScalarEvolution::LoopGuards::collect(L, se())).first;
-  return Known->second;
+// Do at most so many conditions lie above L, one behind the other?
+static bool hasFewConditionsAbove(const Loop *L, const LoopInfo &LI, unsigned Most) {
+  const BasicBlock *B = L->getHeader();
+  while (true) {
+    const Loop *Around = LI.getLoopFor(B);
+    bool IsHeader = Around && Around->getHeader() == B;
+    B = IsHeader ? Around->getLoopPredecessor() : B->getSinglePredecessor();
+    if (!B)
+      return true;
+    auto *Branch = dyn_cast<BranchInst>(B->getTerminator());
+    if (Branch && Branch->isConditional() && Most-- == 0)
+      return false;
+  }
+}
+
+const SCEV *LfHost::guarded(const SCEV *S, const Loop *L) {
+  // LLVM (22) looks through what it has found so far for each condition: a hundred loops behind each other, and the exit
+  // of each is one, take longer than all else.
+  constexpr unsigned MostConditions = 32;
+  auto [Known, IsNew] = CachedGuards.try_emplace(L);
+  if (IsNew && hasFewConditionsAbove(L, li(), MostConditions))
+    Known->second.emplace(ScalarEvolution::LoopGuards::collect(L, se()));
+  return Known->second ? se().applyLoopGuards(S, *Known->second) : S;
 }
 
 bool LfHost::hasIrreducibleControl() {

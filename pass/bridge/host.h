@@ -43,7 +43,7 @@ struct LfHost {
   std::optional<llvm::BatchAAResults> CachedAA;
   // So do what the entry of loops implies, and which numbers it makes not negative: a
   // pair of loops asks for the same ones again and again.
-  std::map<const llvm::Loop *, llvm::ScalarEvolution::LoopGuards> CachedGuards;
+  std::map<const llvm::Loop *, std::optional<llvm::ScalarEvolution::LoopGuards>> CachedGuards;
   llvm::DenseMap<std::pair<const llvm::SCEV *, const llvm::Loop *>, bool>
       CachedNonnegative;
   // And of which numbers less a constant it is known that they do not wrap around.
@@ -65,7 +65,8 @@ struct LfHost {
   llvm::DominatorTree &dt();
   llvm::PostDominatorTree *cachedPDT();
   llvm::BatchAAResults &aa();
-  const llvm::ScalarEvolution::LoopGuards &guards(const llvm::Loop *L);
+  // S, rewritten with what is known when L is entered.
+  const llvm::SCEV *guarded(const llvm::SCEV *S, const llvm::Loop *L);
   llvm::LoopAccessInfoManager &loopAccesses();
   bool hasIrreducibleControl();
   void forgetAnalyses();

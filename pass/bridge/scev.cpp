@@ -36,7 +36,7 @@ static std::pair<const SCEV *, APInt> minusConstant(ScalarEvolution &SE,
 static bool isAtLeast(LfHost *H, const SCEV *S, const APInt &Number, Loop *L) {
   ScalarEvolution &SE = H->se();
   const SCEV *Least = SE.getConstant(Number);
-  const SCEV *Guarded = SE.applyLoopGuards(S, H->guards(L));
+  const SCEV *Guarded = H->guarded(S, L);
   if (SE.isKnownPredicate(ICmpInst::ICMP_UGE, Guarded, Least) ||
       SE.isLoopEntryGuardedByCond(L, ICmpInst::ICMP_UGE, S, Least) ||
       (Number.isNonNegative() &&
@@ -645,7 +645,7 @@ static bool isNonnegative(LfHost *H, const SCEV *S, Loop *L) {
     return true;
   if (SE.isKnownNegative(S) || !SE.isAvailableAtLoopEntry(S, L))
     return false;
-  if (SE.isKnownNonNegative(SE.applyLoopGuards(S, H->guards(L))))
+  if (SE.isKnownNonNegative(H->guarded(S, L)))
     return true;
   if (SE.isLoopEntryGuardedByCond(L, ICmpInst::ICMP_SGE, S,
                                   SE.getZero(S->getType())))
@@ -724,7 +724,7 @@ const SCEV *lf_scev_guarded_difference(LfHost *H, const SCEV *A, const SCEV *B,
     return Plain;
   if (A->getType() == B->getType() && areEqual(SE, A, B, L))
     return SE.getZero(Wide);
-  return orNull(SE.applyLoopGuards(Plain, H->guards(L)));
+  return orNull(H->guarded(Plain, L));
 }
 
 // Does condition A being ATrue decide B? 1: B is true, 0: false, -1: unknown.

@@ -26,7 +26,12 @@ pub fn judge(
     options: &Options,
     must_pay: bool,
 ) -> Result<Legal, Vec<Refusal>> {
-    let may_pay = || match must_pay && options.profit {
+    let must_pay = must_pay && options.profit;
+    if must_pay {
+        // Most pairs share nothing: their counts need not be compared.
+        worth::may_pay_at_all(oracle).map_err(|refusal| vec![refusal])?;
+    }
+    let may_pay = || match must_pay {
         true => worth::may_pay(oracle, options),
         false => Ok(options.max_checks),
     };

@@ -40,16 +40,26 @@ const MOST_TORN: usize = 1024;
 /// May fusing the pair pay, whatever its dependences are, and how many checks of them is it worth? Loops that share nothing
 /// are worth none, nor is fusing them worth anything if one of them is a nest, or one that the vectoriser takes.
 pub fn may_pay(oracle: &impl PairOracle, options: &Options) -> Result<u64, Refusal> {
+    match reuses(oracle) {
+        true => Ok(options.max_checks),
+        false if may_overlap(oracle) => Ok(0),
+        false => Err(Refusal::NoReuse),
+    }
+}
+
+/// The same, for all that the objects say that both loops touch, which costs little to find.
+pub fn may_pay_at_all(oracle: &impl PairOracle) -> Result<(), Refusal> {
+    let may = oracle.saves_with_earlier() || share_an_object(oracle) || may_overlap(oracle);
+    may.then_some(()).ok_or(Refusal::NoReuse)
+}
+
+/// May loops that share nothing gain by waiting for latencies together?
+fn may_overlap(oracle: &impl PairOracle) -> bool {
     let overlaps = |side| {
         let vectors = oracle.vectorisable(side);
         matches!(vectors, Vectorisable::No(_) | Vectorisable::IfApart(_))
     };
-    let overlap = || [Side::First, Side::Second].into_iter().all(overlaps);
-    match reuses(oracle) {
-        true => Ok(options.max_checks),
-        false if oracle.vector_bytes() == 0 || overlap() => Ok(0),
-        false => Err(Refusal::NoReuse),
-    }
+    oracle.vector_bytes() == 0 || [Side::First, Side::Second].into_iter().all(overlaps)
 }
 
 /// Would fusing the pair lose vectorisation that one of its loops has? And is there
