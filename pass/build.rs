@@ -7,32 +7,36 @@ use std::process::Command;
 const RELEASE: &str = "22.1";
 const PACKAGES: &str = "llvm-22-dev clang-22 lld-22";
 
-const SOURCES: [&str; 25] = [
-    "host",
-    "loops",
-    "scev",
-    "memory",
+const SOURCES: [&str; 29] = [
     "allocation",
     "arms",
-    "vector",
+    "control",
+    "counting",
     "edit",
     "errno",
     "flatten",
     "fold",
     "guarded",
+    "host",
     "invariant",
-    "passes",
-    "remark",
+    "loops",
+    "memory",
     "metadata",
     "narrow",
-    "text",
+    "passes",
     "plugin",
     "region",
+    "remark",
+    "replacement",
     "row_pointers",
+    "scev",
     "specialise",
     "strip",
+    "text",
     "unroll",
     "user",
+    "vector",
+    "verify",
 ];
 
 fn main() {

@@ -8,8 +8,8 @@
 
 using namespace llvm;
 
-// A piece of a remark: plain text (Key empty) or a named argument.
-struct LfRemarkPiece {
+// An argument of a remark: plain text (Key empty) or a named argument.
+struct LfRemarkArgument {
   const char *Key;
   size_t KeySize;
   const char *Value;
@@ -23,9 +23,9 @@ namespace {
 constexpr const char *PassName = "loop-fuse";
 
 template <class Remark>
-void fill(Remark &R, ArrayRef<LfRemarkPiece> Pieces) {
+void fill(Remark &R, ArrayRef<LfRemarkArgument> Arguments) {
   bool Speaking = true;
-  for (const LfRemarkPiece &P : Pieces) {
+  for (const LfRemarkArgument &P : Arguments) {
     StringRef Value(P.Value, P.ValueSize);
     if (P.IsSilent && Speaking) {
       R << ore::setExtraArgs();
@@ -58,12 +58,12 @@ bool lf_remarks_wanted(LfHost *H, bool Refusals) {
 // Without a loop, of the function.
 // Kind 0: passed, 1: missed, 2: analysis.
 void lf_remark(LfHost *H, int Kind, const char *Name, Loop *L,
-               const LfRemarkPiece *Pieces, size_t Count) {
+               const LfRemarkArgument *Arguments, size_t Count) {
   OptimizationRemarkEmitter ORE(&H->F);
   DiagnosticLocation Loc = L ? DiagnosticLocation(L->getStartLoc())
                              : DiagnosticLocation(H->F.getSubprogram());
   BasicBlock *Block = L ? L->getHeader() : &H->F.getEntryBlock();
-  ArrayRef<LfRemarkPiece> All(Pieces, Count);
+  ArrayRef<LfRemarkArgument> All(Arguments, Count);
   auto Emit = [&](auto R) {
     fill(R, All);
     ORE.emit(R);

@@ -27,7 +27,7 @@ pub enum Kind {
     /// An array is folded onto some of its rows.
     Folded,
     /// Allocations move to where they are needed.
-    AllocationSinking,
+    AllocationSunk,
     /// LLVM is told more of loops than it finds out.
     Hinted,
     /// LLVM's passes clean up.
@@ -44,7 +44,7 @@ impl Kind {
             Kind::Fused => "fused",
             Kind::DeadStores => "dead-stores",
             Kind::Folded => "folded",
-            Kind::AllocationSinking => "sunk",
+            Kind::AllocationSunk => "allocation-sunk",
             Kind::Hinted => "hinted",
             Kind::Tidied => "tidied",
         }
@@ -59,7 +59,7 @@ impl Kind {
             Kind::Fused => "two loops fused",
             Kind::DeadStores => "stores removed that nothing reads",
             Kind::Folded => "an array folded onto some of its rows",
-            Kind::AllocationSinking => "allocations moved to where they are needed",
+            Kind::AllocationSunk => "allocations moved to where they are needed",
             Kind::Hinted => "the vectoriser told what is known of loops",
             Kind::Tidied => "fused loops cleaned up, by passes of LLVM",
         }

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!     plugin                  entry point: what LLVM's pass managers call
-//!             pipeline        names every stage in order
+//!             pipeline        the stages of one function, in order
 //!   prospect ─┤               a cheap look: may there be a pair?
 //!    prepare ─┤               makes room between siblings
 //!   siblings ─┤               levels, versions and pairs of one function
@@ -17,12 +17,13 @@
 //!      hints ─┤               what the vectoriser is told of fused loops
 //!     remark ─┤               says what was done and why not
 //!       user ─┤               what users say of functions and loops
+//!    options ─┤               parameters, and their defaults
 //!      edits ─┤               changes, numbered
 //!     verify ─┤               checks the function after each of them
 //!      guard ─┤               what happens when the pass itself panics
 //!    testing ─┘               faults on purpose, never shipped
 //!      model                  facts as plain data
-//!       llvm                  safe view of LLVM; the only unsafe code
+//!       llvm                  safe view of LLVM; with `plugin` the only unsafe code
 //! ```
 //!
 //! `candidate`, `legality` and `profit` know no LLVM: they read facts and ask an oracle. `README.md` beside this folder
@@ -36,7 +37,7 @@ mod graph;
 mod guard;
 mod hints;
 mod legality;
-pub(crate) mod llvm;
+mod llvm;
 mod model;
 mod options;
 mod pipeline;

@@ -1,6 +1,6 @@
-//! Facts about loops, as plain data: what candidacy, legality and planning read.
+//! Facts about loops, as plain data: what candidacy, legality and profit read.
 //!
-//! `survey` fills these from LLVM; unit tests fill them by hand.
+//! `facts` fills these from LLVM; unit tests fill them by hand.
 
 use std::collections::BTreeSet;
 use std::ffi::CStr;

@@ -1,9 +1,7 @@
-//! Every stage in order: the only file that names them all.
+//! The stages of one function, in order. Those of one group of siblings are in [`siblings`].
 //!
 //! ```text
-//! function ─ canonicalise ─ prepare ─ survey ─ candidate ─ legality ─ profit ─ rewrite ─ contract ─ tidy ─ hints
-//!                                       ▲                                         │
-//!                                       └──────── the fused loop, anew ───────────┘
+//! function ─ look ─ draft ─ canonicalise ─ dead stores ─ siblings ─ contract ─ tidy ─ hints
 //! ```
 //!
 //! Groups of siblings are taken from the outside in: fusing outer loops makes
@@ -306,15 +304,15 @@ fn contract_arrays(
         return false;
     }
     let report = Reporter::new(host, channel, edits);
-    let unread = outcome.fused && contract::remove_dead_stores(host, &report);
+    let removed = outcome.fused && contract::remove_dead_stores(host, &report);
     let folded = contract::fold(host, options, outcome.waits, &report);
-    let mut changed = unread || folded.is_some();
+    let mut changed = removed || folded.is_some();
     if changed || outcome.fused {
         let parallel = folded.unwrap_or_else(|| Parallel::find_all(host));
         let told = edits.attempt(Kind::Hinted, || hints::of_memory(host, &parallel));
         say(host, edits, told, Kind::Hinted);
     }
-    changed |= contracts && contract::postpone(host, &report);
+    changed |= contracts && contract::sink_allocations(host, &report);
     verify(host, options, format_args!("contracting arrays"));
     changed
 }

@@ -94,7 +94,7 @@ impl<'h> Prospects<'h> {
     }
 
     /// Headers of the eligible loops that may follow a loop: what lies between is a line with
-    /// side_regions, as [`Between`](crate::facts::between::Between) describes it, as far as that can be told
+    /// side regions, as [`Between`](crate::facts::between::Between) describes it, as far as that can be told
     /// from what is passed and from what runs instead of the two.
     fn headers_behind(&self, l: Loop<'h>) -> Rc<[Block<'h>]> {
         let mut known = self.behind.borrow_mut();

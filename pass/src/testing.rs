@@ -57,28 +57,28 @@ named! {
         Carried = "carried",
         /// Rewriting: what is carried on to a remainder was stored before it, however long ago it is read.
         CarriedBehind = "carried-behind",
-        /// Rewriting: what else writes a carried element does not matter.
+        /// Profit: what else writes a carried element does not matter.
         CarriedPlace = "carried-place",
-        /// Rewriting: nobody asks whether both sizes of rows are positive.
+        /// Versioning: nobody asks whether both sizes of rows are positive.
         Strips = "strips",
         /// Preparing: there may be gaps between rows that become one loop.
         Gaps = "gaps",
         /// Preparing: what is done with one number for an element is done with any other one for the next.
         Lanes = "lanes",
-        /// Rewriting: the copies of a loop have the alias scopes of its iterations.
+        /// Copying: the copies of a loop have the alias scopes of its iterations.
         Scopes = "scopes",
         /// Contraction: stores may go as if all that is read were written again.
-        Unread = "unread",
+        DeadStores = "dead-stores",
         /// Contraction: rows that a prologue should have written are taken for written.
-        Covered = "covered",
+        MustWrite = "must-write",
         /// Contraction: half of the rows are kept.
         Window = "window",
         /// Contraction: accesses may leave their row.
         Rows = "rows",
-        /// Reach: what is touched is taken for one byte.
+        /// Facts: what is touched is taken for one byte.
         Reach = "reach",
-        /// Postponing: an allocation passes by whatever stands in its way.
-        Way = "postponed-way",
+        /// Contraction: an allocation passes by whatever stands in its way.
+        Way = "sinking-way",
     }
 }
 
@@ -94,13 +94,13 @@ named! {
         /// How many loops does a check serve?
         Chain = "chain",
         /// What does nobody read?
-        Unread = "unread",
+        DeadStores = "dead-stores",
         /// Which rows live?
         Fold = "fold",
         /// Whose iterations do not meet?
         Parallel = "parallel",
         /// Which allocations are not needed?
-        Postpone = "postpone",
+        SinkAllocations = "sink-allocations",
         /// What is refused?
         Explain = "explain",
     }

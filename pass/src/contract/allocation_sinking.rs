@@ -61,7 +61,7 @@ pub struct Allocation<'h> {
 impl<'h> AllocationSinking<'h> {
     /// Finds some among memory of the function's own.
     pub fn find(host: &'h Host, local: &[Value<'h>]) -> Option<Self> {
-        enter(Phase::Postpone);
+        enter(Phase::SinkAllocations);
         let mut places: Vec<(Block<'h>, Vec<Allocation<'h>>)> = Vec::new();
         for &memory in local {
             let Some((place, allocation)) = Allocation::find(host, memory) else {
@@ -83,7 +83,7 @@ impl<'h> AllocationSinking<'h> {
             let before = allocations.len();
             allocations.retain(|one| ways.may_be_gone_by(one));
             if allocations.len() == before {
-                return Some(ways.into_postponed(allocations));
+                return Some(ways.into_sinking(allocations));
             }
         }
     }
@@ -257,7 +257,7 @@ impl<'h> Ways<'h> {
         })
     }
 
-    fn into_postponed(self, allocations: Vec<Allocation<'h>>) -> AllocationSinking<'h> {
+    fn into_sinking(self, allocations: Vec<Allocation<'h>>) -> AllocationSinking<'h> {
         let behind = self.instructions().skip_while(|i| !self.group.contains(i));
         let is_load = |i: &Value<'h>| self.diverts && i.loaded_from().is_some();
         let loads = behind.filter(is_load).collect();

@@ -2,7 +2,7 @@
 //!
 //! A write to memory of the function's own does nothing if no way leads from it to a load
 //! while the memory lives. A way does not count behind which all that the load may read is
-//! written again ([`covered`](super::must_write)). So the zeros go that an array is filled with
+//! written again ([`must_write`](super::must_write)). So the zeros go that an array is filled with
 //! when it is allocated.
 
 use super::life::Life;
@@ -25,7 +25,7 @@ pub struct DeadStores<'h> {
 impl<'h> DeadStores<'h> {
     /// Of all accesses to local memory.
     pub fn find(host: &'h Host, memory: Value<'h>, accesses: &[LocalAccess<'h>]) -> Self {
-        enter(Phase::Unread);
+        enter(Phase::DeadStores);
         let (writes, loads): (Vec<LocalAccess<'h>>, Vec<_>) =
             accesses.iter().partition(|access| access.writes);
         let begin = host.begin_of(memory);

@@ -66,7 +66,8 @@ use super::rows::{Begins, InRows, RowAccess};
 use super::span::Span;
 use crate::facts::locals::LocalAccess;
 use crate::facts::planes::Plane;
-use crate::facts::sequence::{Sequence, Turn};
+use crate::facts::sequence::Sequence;
+use crate::facts::turn::Turn;
 use crate::llvm::{Host, Limit, Loop, Scev, Value};
 use crate::testing::{Fault, Phase, enter, lacks};
 
@@ -230,7 +231,7 @@ impl<'h> Fold<'h> {
             let begins = (&plane.accesses[..], Begins::Of(&plane.begins));
             Fold::of_life(host, memory, (life, is_filled), begins, budget).ok()
         };
-        let turn_of = |access: &LocalAccess<'h>| Turn::of(host, access, life.home);
+        let turn_of = |access: &LocalAccess<'h>| Turn::of(host, access.instruction, life.home);
         let l = shared_loop(host, accesses, turn_of);
         let sequence = l.and_then(|l| Sequence::around(host, life.begin, l, accesses, turn_of));
         let Some(Sequence { accesses, .. }) = sequence else {
@@ -249,7 +250,7 @@ impl<'h> Fold<'h> {
         (accesses, begins): (&[LocalAccess<'h>], Begins<'_, 'h>),
         budget: Budget,
     ) -> Result<Self, Kept> {
-        let turn_of = |access: &LocalAccess<'h>| Turn::of(host, access, home);
+        let turn_of = |access: &LocalAccess<'h>| Turn::of(host, access.instruction, home);
         let l = shared_loop(host, accesses, turn_of).ok_or(Kept::Unshared)?;
         if l.children(host).is_empty() {
             // Their places would not follow each other any more.

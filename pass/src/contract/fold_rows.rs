@@ -18,7 +18,7 @@
 //!       ... begin + (T + (k + u)*P + j - T) - back
 //! ```
 
-use crate::contract::fold::Fold;
+use super::fold::Fold;
 use crate::llvm::{Host, edit};
 
 /// Moves all accesses of the array.

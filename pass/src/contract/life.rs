@@ -1,12 +1,14 @@
 //! Where memory of the function's own begins to live: nothing behind reads what it held before.
 //!
 //! That is where it is allocated. It also is where an iteration of a loop begins, if every load in
-//! the loop finds what the same iteration wrote ([`covered`](super::must_write)), and none comes behind
-//! the loop (of memory that was there before, as a static array, any other load does, in the next call): a buffer that is allocated once, before a loop over frames or time steps, is as good as
-//! allocated in each step. The arguments of [`covered`](super::must_write) and
-//! [`fold`](mod@super::fold) are about one life: from its begin on, up to where it begins again.
+//! the loop finds what the same iteration wrote ([`must_write`](super::must_write)), and none comes behind
+//! the loop (of memory that was there before, as a static array, any other load does, in the next call): a buffer that
+//! is allocated once, before a loop over frames or time steps, is as good as allocated in each step. The arguments of
+//! [`must_write`](super::must_write) and [`fold`](mod@super::fold) are about one life: from its begin on, up to where
+//! it begins again.
 
-use crate::facts::locals::{LocalAccess, loops_around, spread};
+use crate::facts::locals::{LocalAccess, spread};
+use crate::facts::turn::loops_around;
 use crate::llvm::{Block, Host, Loop, Value};
 
 /// The begin of a life.

@@ -5,18 +5,24 @@
 //! stage comes behind the fusion of all loops of a function, for what still goes through
 //! memory: what is written and not read on the way it is on, though another version of the
 //! loops reads it, and rows of which few live at a time.
+//!
+//! [`dead_stores`] finds what is written for nothing (also before loops are fused), [`fold`](mod@fold) arrays of which few
+//! rows live, which [`fold_rows`] folds, [`allocation_sinking`] allocations that only a failed check needs, which
+//! [`sink_allocation`] moves ([`null_test`]: with what asks whether they failed), [`parallel`] inner loops whose iterations
+//! do not meet. They rest on [`life`] (from where on), [`must_write`] (what is written before it is read), [`rows`] (in
+//! numbers) and [`span`] (where memory of the call's own may live).
 
 pub mod allocation_sinking;
-pub mod dead_stores;
+mod dead_stores;
 pub mod fold;
-pub mod fold_rows;
-pub mod life;
+mod fold_rows;
+mod life;
 pub mod must_write;
-pub mod null_test;
+mod null_test;
 pub mod parallel;
-pub mod rows;
-pub mod sink_allocation;
-pub mod span;
+mod rows;
+mod sink_allocation;
+mod span;
 
 use crate::contract::allocation_sinking::{AllocationSinking, SinkingStep};
 use crate::contract::dead_stores::DeadStores;
@@ -65,20 +71,17 @@ pub fn remove_dead_stores<'h>(host: &'h Host, report: &Reporter<'_, 'h>) -> bool
         if around.is_none() && !host.is_folded(memory) {
             continue;
         }
-        let unread = DeadStores::find(host, memory, &accesses);
-        if unread.first_contents {
+        let dead = DeadStores::find(host, memory, &accesses);
+        if dead.first_contents {
             // Until forget_overwritten(), which leaves no trace.
             edit::mark_overwritten(memory, true);
         }
         // The next call reads what this one wrote to a static variable.
-        let outlives = memory.block().is_none() && !unread.first_contents;
-        if outlives || unread.writes.is_empty() {
+        let outlives = memory.block().is_none() && !dead.first_contents;
+        if outlives || dead.writes.is_empty() {
             continue;
         }
-        let in_loops = unread
-            .writes
-            .iter()
-            .filter_map(|write| host.loop_of(*write));
+        let in_loops = dead.writes.iter().filter_map(|write| host.loop_of(*write));
         let l = in_loops.clone().next().or(around);
         let Some(permit) = report.edits.permit(Kind::DeadStores) else {
             break;
@@ -88,7 +91,7 @@ pub fn remove_dead_stores<'h>(host: &'h Host, report: &Reporter<'_, 'h>) -> bool
         } else {
             report.edited(permit.number, Kind::DeadStores);
         }
-        permit.apply(|| unread.writes.into_iter().for_each(edit::erase));
+        permit.apply(|| dead.writes.into_iter().for_each(edit::erase));
         host.ir_changed();
         changed = true;
     }
@@ -101,18 +104,18 @@ pub fn forget_overwritten(host: &Host) {
 }
 
 /// Lets memory that only loops for a failed check need be allocated there; true if some was.
-pub fn postpone<'h>(host: &'h Host, report: &Reporter<'_, 'h>) -> bool {
+pub fn sink_allocations<'h>(host: &'h Host, report: &Reporter<'_, 'h>) -> bool {
     let mut left: Vec<_> = local(host).collect();
     let all = left.len();
-    while let Some(postponed) = AllocationSinking::find(host, &left) {
-        let Some(permit) = report.edits.permit(Kind::AllocationSinking) else {
+    while let Some(sinking) = AllocationSinking::find(host, &left) {
+        let Some(permit) = report.edits.permit(Kind::AllocationSunk) else {
             break;
         };
-        for allocation in postponed.steps.iter().filter_map(SinkingStep::allocation) {
+        for allocation in sinking.steps.iter().filter_map(SinkingStep::allocation) {
             report.sunk(&permit, allocation);
             left.retain(|memory| *memory != allocation.memory);
         }
-        permit.apply(|| sink_allocation::apply(host, postponed));
+        permit.apply(|| sink_allocation::apply(host, sinking));
     }
     left.len() < all
 }

@@ -51,10 +51,11 @@
 use super::life::Life;
 use crate::facts::guards::{Guard, Shape};
 use crate::facts::hazards::hazard;
-use crate::facts::locals::{LocalAccess, loops_around, spread};
+use crate::facts::locals::{LocalAccess, spread};
 use crate::facts::ranges::{Ends, Linear, Range};
 use crate::facts::reach::Reaches;
-use crate::facts::sequence::Turn;
+use crate::facts::turn::Turn;
+use crate::facts::turn::loops_around;
 use crate::llvm::{Block, Host, Loop, Scev, Value};
 use crate::testing::{Fault, lacks};
 use std::cell::RefCell;
@@ -167,7 +168,7 @@ impl<'h> MustWrites<'h> {
             number.is_some_and(holds)
         };
         let contains = holds(low1.minus(host, low0)) && holds(high0.minus(host, high1));
-        Some(contains || lacks(Fault::Unread))
+        Some(contains || lacks(Fault::DeadStores))
     }
 
     /// A block that all ways to a load lead through, and behind which all rows that it reads
@@ -201,7 +202,7 @@ impl<'h> MustWrites<'h> {
             let (at, block, k) = left.iter().enumerate().find_map(covers)?;
             left.remove(at);
             blocks.push(block);
-            if k >= 0 || lacks(Fault::Covered) {
+            if k >= 0 || lacks(Fault::MustWrite) {
                 break;
             }
             last = last.constant_like(host, -k - 1)?;
@@ -419,7 +420,7 @@ impl<'h> Write<'h> {
 impl<'h> Read<'h> {
     fn find(host: &'h Host, home: Option<Loop<'h>>, load: LocalAccess<'h>) -> Option<Self> {
         let block = load.block()?;
-        let turn = Turn::of(host, &load, home)?;
+        let turn = Turn::of(host, load.instruction, home)?;
         Some(Read {
             block,
             around: loops_around(host, block, home).unwrap_or_default(),

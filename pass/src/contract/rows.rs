@@ -7,12 +7,14 @@
 //! is not known by itself, and so is what exceeds it.
 
 use crate::facts::hazards::hazard;
-use crate::facts::locals::{LocalAccess, loops_around};
+use crate::facts::locals::LocalAccess;
 use crate::facts::no_wrap::runs_in_every_iteration;
 use crate::facts::polynomial::{Atoms, Polynomial};
 use crate::facts::ranges::{Linear, Range, is_lengths_and_more};
 use crate::facts::reach::Reaches;
-use crate::facts::sequence::{Sequence, Turn};
+use crate::facts::sequence::Sequence;
+use crate::facts::turn::Turn;
+use crate::facts::turn::loops_around;
 use crate::llvm::{Block, Host, Limit, Loop, Opcode, Scev, Value};
 use crate::testing::{Fault, lacks};
 

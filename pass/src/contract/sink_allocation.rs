@@ -16,19 +16,19 @@
 //! A call that may throw to a landing pad in the function gets a block of its own. The last one
 //! goes first: what its landing pad gives back then is what stands in front of it.
 
-use crate::contract::allocation_sinking::{Allocation, AllocationSinking, SinkingStep};
-use crate::contract::null_test::NullTest;
+use super::allocation_sinking::{Allocation, AllocationSinking, SinkingStep};
+use super::null_test::NullTest;
 use crate::llvm::{Host, Value, edit};
 
 /// Moves the allocations.
-pub fn apply(host: &Host, postponed: AllocationSinking<'_>) {
-    postponed.loads.into_iter().for_each(edit::drop_promises);
-    postponed
+pub fn apply(host: &Host, sinking: AllocationSinking<'_>) {
+    sinking.loads.into_iter().for_each(edit::drop_promises);
+    sinking
         .branches
         .into_iter()
         .for_each(edit::freeze_condition);
-    let mut position = postponed.position;
-    for step in postponed.steps.into_iter().rev() {
+    let mut position = sinking.position;
+    for step in sinking.steps.into_iter().rev() {
         position = match step {
             SinkingStep::Allocate(allocation) => allocate(host, allocation, position),
             SinkingStep::Test(test) => move_test(host, test, position),

@@ -17,7 +17,7 @@
 
 use crate::facts::guards::Shape;
 use crate::facts::hazards::hazard;
-use crate::facts::sequence::Turn;
+use crate::facts::turn::Turn;
 use crate::llvm::{Block, Host, Opcode, Value, edit};
 use rustc_hash::FxHashSet;
 

@@ -20,7 +20,7 @@
 //! ```
 //!
 //! In both, all blocks between are a straight line with no way in or out, but for
-//! side_regions, which move as a whole. A branch whose condition is decided by branches that
+//! side regions, which move as a whole. A branch whose condition is decided by branches that
 //! dominate it counts as part of the line: a guard that the first loop's guard implies
 //! is no guard.
 

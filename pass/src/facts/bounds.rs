@@ -78,7 +78,7 @@ pub(crate) fn bounds<'h>(
 
 /// Lets bounds of a part be numbers of bytes from where the function's own memory begins. Parts are
 /// compared with each other only, and their check does not need the memory then: it may be allocated
-/// later ([`Postponed`](crate::contract::allocation_sinking)). Numbers begin far above zero, so that those in front of the
+/// later ([`AllocationSinking`](crate::contract::allocation_sinking::AllocationSinking)). Numbers begin far above zero, so that those in front of the
 /// memory, where nothing is touched, are in order, too.
 fn count_from_begin<'h>(host: &'h Host, memory: Value<'h>, bounds: &mut Bounds<'h>) -> Option<()> {
     let begin = Scev::of(host, memory).filter(|_| host.is_local_memory(memory))?;

@@ -5,8 +5,8 @@
 //!   second;                       if (c) second; else other;
 //! ```
 //!
-//! No pair is adjacent ([`Between`](super::between::Between)) if something with an effect, a loop or code that writes, runs instead of one of
-//! the two loops, beside the other one: it neither leads to that loop nor follows it.
+//! No pair is adjacent ([`Between`](super::between::Between)) if something with an effect, a loop or code that writes, runs
+//! instead of one of the two loops, beside the other one: it neither leads to that loop nor follows it.
 //!
 //! - Before the second loop. Let the first one have no guard: it is on every way to the second one, so that all that leads
 //!   there leads to the first loop or follows it. With a guard, nothing lies on the way around it, and both ways meet at a
@@ -19,7 +19,7 @@
 //! Ways on which the function does not go on to its end are none here: loops may sink behind what throws. And what runs
 //! instead of a loop may be another version of it ([`Specialised`](crate::versioning::specialised::Specialised)).
 
-use crate::facts::order::ways_out;
+use super::order::ways_out;
 use crate::llvm::{Block, Host, Loop, Opcode, Value};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;

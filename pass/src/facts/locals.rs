@@ -2,7 +2,7 @@
 //! next.
 
 use super::ranges::{Extent, Range};
-use super::sequence::Turn;
+use super::turn::Turn;
 use crate::llvm::{Block, Edges, Host, Loop, Opcode, Value};
 use rustc_hash::FxHashSet;
 
@@ -200,21 +200,6 @@ pub fn is_by_rows<'h>(host: &'h Host, memory: Value<'h>, l: Loop<'h>) -> bool {
     };
     let (writes, reads): (Vec<_>, Vec<_>) = accesses.into_iter().partition(|access| access.writes);
     !reads.is_empty() && !writes.is_empty() && reads.iter().chain(&writes).all(goes_on)
-}
-
-/// The loops around a block, the innermost first, up to the one directly below `home`.
-pub(crate) fn loops_around<'h>(
-    host: &'h Host,
-    block: Block<'h>,
-    home: Option<Loop<'h>>,
-) -> Option<Vec<Loop<'h>>> {
-    let mut around = vec![host.innermost_loop(block)?];
-    while let Some(outer) = around.last()?.parent()
-        && Some(outer) != home
-    {
-        around.push(outer);
-    }
-    (around.last()?.parent() == home).then_some(around)
 }
 
 /// The blocks that the given ones lead to, `next` by `next`, themselves included: not by way

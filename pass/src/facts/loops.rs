@@ -1,10 +1,10 @@
 //! Surveys one loop: structure, count and hazards.
 
+use super::eligible::is_counted;
 use super::footprint::{Footprint, Objects};
 use super::guards::Shape;
 use super::hazards::hazard;
 use super::wording::{describe, label, place};
-use crate::facts::eligible::is_counted;
 use crate::llvm::{Attribute, Block, Host, Loop, Opcode, Recurrence, Value};
 use crate::model::{Hazard, HazardKind, LoopAttribute, LoopFacts, Structure, VERSIONED};
 use std::cell::OnceCell;

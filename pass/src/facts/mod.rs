@@ -8,7 +8,7 @@
 //!   [`no_wrap`] shows that these do not wrap. [`integers`], [`polynomial`] and [`reach`] do so over whole nests, where
 //!   products count. [`hull`] and [`bounds`] are what a run-time check computes, [`parts`] and [`planes`] parts of
 //!   one array, [`walks`] and [`row_stores`] how loops inside go on.
-//! - **Memory of the function's own**: [`locals`], and in which [`sequence`] it is accessed.
+//! - **Memory of the function's own**: [`locals`], and in which [`sequence`] it is accessed, [`turn`] by turn.
 //! - **Code between two loops**: [`between`], as a [`straight_line`] with each [`side_region`] beside it, in [`pieces`] that move.
 //! - **The vectoriser**: [`vector`], and what it makes of loops that are [`unrolled`].
 //! - **Two loops**: [`pair`] is the oracle that legality and profit ask; [`loads_ahead`] are what goes first when they
@@ -21,17 +21,17 @@ pub mod eligible;
 pub mod footprint;
 pub mod guards;
 pub mod hazards;
-pub mod hull;
+mod hull;
 pub mod instead;
-pub mod integers;
-pub mod loads_ahead;
+mod integers;
+mod loads_ahead;
 pub mod locals;
 pub mod loops;
 pub mod no_wrap;
 pub mod order;
 pub mod pair;
 pub mod parts;
-pub mod pieces;
+mod pieces;
 pub mod planes;
 pub mod polynomial;
 pub mod ranges;
@@ -42,7 +42,8 @@ pub mod row_stores;
 pub mod sequence;
 pub mod side_region;
 pub mod straight_line;
+pub mod turn;
 pub mod unrolled;
-pub mod vector;
-pub mod walks;
+mod vector;
+mod walks;
 pub mod wording;

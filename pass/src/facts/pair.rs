@@ -562,8 +562,8 @@ impl<'h> PairOracle for Pair<'_, 'h> {
         let between = self.between.as_ref().ok()?;
         let (guard0, guard1) = between.guards.as_ref()?;
         let lines = [&guard0.head, &guard1.tail];
-        let has_detour = lines.iter().any(|line| !line.side_regions.is_empty());
-        if has_detour || !between.side_regions.is_empty() {
+        let has_side_region = lines.iter().any(|line| !line.side_regions.is_empty());
+        if has_side_region || !between.side_regions.is_empty() {
             return None;
         }
         let guard = match side {

@@ -5,8 +5,9 @@
 //! from a pointer that has one value while the function runs. So what is apart is apart whenever both
 //! accesses are made.
 
-use super::locals::{LocalAccess, loops_around};
+use super::locals::LocalAccess;
 use super::reach::{Reach, Reaches};
+use super::turn::loops_around;
 use crate::llvm::{Host, Loop, Scev, Value};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;

@@ -21,7 +21,7 @@
 //!   the address space; a recurrence that wraps would have to step over the other
 //!   half, and no step, as a signed number, is that large;
 //! - for the loop in question, whose executed iterations alone are compared: the
-//!   instructions that compute the address would make it poison (`exact`).
+//!   instructions that compute the address would make it poison ([`no_wrap`](super::no_wrap)).
 
 use super::no_wrap::{is_exact_pointer, runs_in_every_iteration};
 use super::polynomial::Atoms;

@@ -26,9 +26,9 @@
 
 use super::hazards::hazard;
 use super::integers::{Address, Walk};
-use super::locals::loops_around;
 use super::polynomial::{Atoms, Polynomial};
 use super::ranges::{Ends, Linear, Range};
+use super::turn::loops_around;
 use crate::llvm::{Block, Host, Limit, Loop, Scev, Value};
 use crate::testing::{Fault, lacks};
 use rustc_hash::FxHashMap;

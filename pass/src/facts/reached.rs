@@ -93,7 +93,7 @@ impl<'h> Reached<'h> {
 }
 
 /// May a block lie between two loops? What allocates may throw: loops sink behind it
-/// ([`sinkable`](crate::prepare::sinkable)).
+/// (`prepare::sinkable`).
 fn may_be_passed(host: &Host, block: Block<'_>) -> bool {
     let mut all = block.instructions();
     all.all(|i| hazard(host.effects(i)).is_none() || host.is_local_memory(i))

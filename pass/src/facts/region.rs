@@ -1,11 +1,11 @@
 //! The code from before a run of adjacent loops to behind them, as one piece that
 //! can be copied.
 
+use super::eligible::is_eligible;
 use super::guards::{Arm, Guard};
 use super::hazards::hazard;
 use super::loops::{Surveyed, survey};
 use crate::candidate;
-use crate::facts::eligible::is_eligible;
 use crate::llvm::{Block, Host, Loop, Value};
 use rustc_hash::FxHashSet;
 use std::ops::Range;
@@ -27,7 +27,7 @@ pub struct Region<'h> {
     pub end: Block<'h>,
 }
 
-/// The longest runs of `siblings` loops that have a region, which each says of some that follow each other: which
+/// The longest runs of `siblings` loops that have a region, which `region` says of some that follow each other: which
 /// ones they are, and their region. A run gets longer by one loop, or by up to `steps` where fewer have none.
 pub fn longest_runs<'h>(
     siblings: usize,

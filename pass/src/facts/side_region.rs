@@ -5,17 +5,17 @@
 //! ```text
 //!   from          a block of the line
 //!   ├── … ──┐
-//!   loop …  │     blocks of the side_region, loops whole
+//!   loop …  │     blocks of the side region, loops whole
 //!   ├── … ──┘
-//!   to            the next block of the line; its phis belong to the side_region
+//!   to            the next block of the line; its phis belong to the side region
 //! ```
 
+use super::eligible::is_counted;
 use super::wording::{label, place};
-use crate::facts::eligible::is_counted;
 use crate::llvm::{Block, Host, Loop, Opcode, Value};
 use rustc_hash::FxHashSet;
 
-/// How many blocks a side_region may have.
+/// How many blocks a side region may have.
 const MOST_BLOCKS: usize = 64;
 
 /// A piece of control flow with one way in and one way out.
@@ -32,10 +32,10 @@ pub struct SideRegion<'h> {
 }
 
 impl<'h> SideRegion<'h> {
-    /// The shortest side_region that begins at the end of a block. None if a way does not lead
+    /// The shortest side region that begins at the end of a block. None if a way does not lead
     /// back to the line, or if something else leads in.
     ///
-    /// A block is added once all ways into it are known, a loop like a block; the side_region
+    /// A block is added once all ways into it are known, a loop like a block; the side region
     /// ends where just one block is left to be added.
     pub(crate) fn find(host: &'h Host, from: Block<'h>) -> Option<Self> {
         let around = host.innermost_loop(from);
@@ -99,7 +99,7 @@ impl<'h> SideRegion<'h> {
         entry.chain(inside).chain(self.to.phis()).collect()
     }
 
-    /// Why the side_region must stay where it is, beside what its instructions do.
+    /// Why the side region must stay where it is, beside what its instructions do.
     pub(crate) fn obstacle(&self, host: &'h Host) -> Option<&'static str> {
         let is_odd = |b: &Block<'h>| {
             let end = b.terminator().opcode();

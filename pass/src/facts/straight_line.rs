@@ -1,4 +1,4 @@
-//! Lines of blocks that run one behind the other, with side_regions beside them.
+//! Straight-line code: blocks that run one behind the other, with side regions beside them.
 
 use super::side_region::SideRegion;
 use crate::llvm::{Block, Host, Value};
@@ -47,7 +47,7 @@ impl<'h> StraightLine<'h> {
         self.decided.is_empty() && self.side_regions.iter().all(ends)
     }
 
-    /// All blocks, those of side_regions included.
+    /// All blocks, those of side regions included.
     pub fn all_blocks(&self) -> impl Iterator<Item = Block<'h>> {
         let beside = self
             .side_regions
@@ -56,7 +56,7 @@ impl<'h> StraightLine<'h> {
         self.blocks.iter().chain(beside).copied()
     }
 
-    /// All instructions, those of side_regions included.
+    /// All instructions, those of side regions included.
     pub fn instructions(&self) -> impl Iterator<Item = Value<'h>> {
         self.all_blocks().flat_map(|block| block.instructions())
     }

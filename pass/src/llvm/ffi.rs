@@ -23,7 +23,7 @@ pub struct RawString {
 }
 
 #[repr(C)]
-pub struct RawRemarkPiece {
+pub struct RawRemarkArgument {
     pub key: *const c_char,
     pub key_size: usize,
     pub value: *const c_char,
@@ -699,7 +699,7 @@ unsafe extern "C" {
         kind: c_int,
         name: *const c_char,
         l: *mut RawLoop,
-        pieces: *const RawRemarkPiece,
+        arguments: *const RawRemarkArgument,
         count: usize,
     );
 

@@ -9,7 +9,7 @@
 //!
 //! - while judging, nothing is edited, so every handle stays valid;
 //! - edits go through [`edit`] and [`region`], and whoever deletes a value, block or loop drops
-//!   its handles (the rewriting code consumes the plan that holds them).
+//!   its handles (the rewriting code consumes the step that holds them).
 #![allow(unsafe_code)]
 
 pub mod edit;

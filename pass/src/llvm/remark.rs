@@ -1,6 +1,6 @@
 //! Optimisation remarks.
 
-use super::ffi::{self, RawRemarkPiece};
+use super::ffi::{self, RawRemarkArgument};
 use super::{Host, Loop};
 use std::ffi::CString;
 
@@ -50,9 +50,9 @@ impl Host {
         arguments: &[RemarkArgument<'_>],
     ) {
         let name = CString::new(name).unwrap_or_default();
-        let raw: Vec<RawRemarkPiece> = arguments
+        let raw: Vec<RawRemarkArgument> = arguments
             .iter()
-            .map(|p| RawRemarkPiece {
+            .map(|p| RawRemarkArgument {
                 key: p.key.as_ptr().cast(),
                 key_size: p.key.len(),
                 value: p.value.as_ptr().cast(),

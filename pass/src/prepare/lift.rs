@@ -38,7 +38,7 @@ impl<'h> Lift<'h> {
             position: block.terminator(),
         };
         lift.blocks.retain(|block| Some(*block) != between.join());
-        // Of a head with side_regions nothing rises, and it may write.
+        // Of a head with side regions nothing rises, and it may write.
         let head = guard0.map(|guard0| &guard0.head);
         let mut is_quiet = head.is_none_or(|head| head.side_regions.is_empty());
         let plain = head.filter(|_| is_quiet);

@@ -1,16 +1,22 @@
-//! Makes room between siblings before they are judged: what LLVM, or the program, has put
-//! where pairs would fail for its place alone.
+//! Changes that keep what the program does whether or not a pair is fused then: what LLVM, or the program, has put where
+//! pairs would fail for its place alone.
 //!
-//! Each step keeps what the program does whether or not the pair is fused then.
+//! | found by | made by | what |
+//! |---|---|---|
+//! | [`sinkable`] | [`sink`](mod@sink) | a loop runs behind code that may leave |
+//! | [`jump_threading`] | [`rejoin`](mod@rejoin) | a guard in another one's arm stands beside it |
+//! | [`lift`](mod@lift) | [`lift`](mod@lift) | what is loaded between two loops goes before them |
+//! | [`dense`], [`lanes`] | [`flatten`] | a nest over rows without gaps becomes one loop |
+//! | [`planes`](crate::facts::planes) | [`scopes`] | parts of one array get alias scopes, once a pair is legal |
 
 pub mod dense;
-pub mod jump_threading;
-pub mod lanes;
-pub mod lift;
-pub mod rejoin;
-pub mod scopes;
-pub mod sink;
-pub mod sinkable;
+mod jump_threading;
+mod lanes;
+mod lift;
+mod rejoin;
+mod scopes;
+mod sink;
+mod sinkable;
 
 use crate::candidate;
 use crate::edits::Kind;

@@ -21,8 +21,8 @@
 //! Values of the first loop's arm that the second one's uses get phis in the join, without
 //! a value on the way around, where they are not used.
 
+use super::jump_threading::JumpThreaded;
 use crate::llvm::{Block, Host, Loop, Value, edit};
-use crate::prepare::jump_threading::JumpThreaded;
 use crate::rewrite::split::incoming;
 
 /// Makes the join. What was known of the loops is stale then.

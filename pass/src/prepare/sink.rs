@@ -12,8 +12,8 @@
 //!
 //! The exit keeps its phis, and nothing else; what stood behind them goes to `between`.
 
+use super::sinkable::Sinkable;
 use crate::llvm::{Host, edit};
-use crate::prepare::sinkable::Sinkable;
 
 /// Moves the loop.
 pub fn apply(host: &Host, sinkable: Sinkable<'_>) {

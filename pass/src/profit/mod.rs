@@ -1,18 +1,18 @@
-//! Which loops are fused: legality first, then profit.
+//! Which legal pairs are worth fusing, and what else a check should ask then.
 //!
-//! The one strategy so far is greedy: siblings in program order, each with those
-//! before it, the nearest first, as soon as a pair is legal and pays; the fused loop
-//! is tried with those before it, too. So chains cascade, and what a reader sees next
-//! to each other is tried first.
+//! [`judge`] asks legality, and before its costly part whether the pair may pay at all; [`carry`] finds values that go in
+//! registers, [`workarounds`] keeps clear of faults of LLVM. [`weigh`] asks the rest: [`worth`] (vectors kept, arrays in
+//! common), [`vectors`] (what to tell apart for them), [`payback`] (of a check), [`again`] (caches), [`stores`] and
+//! [`pressure`] (streams, registers). [`gain`](mod@gain) is what remarks say of it.
 
-pub mod again;
-pub mod carry;
+mod again;
+mod carry;
 pub mod gain;
 pub mod payback;
-pub mod pressure;
-pub mod stores;
-pub mod vectors;
-pub mod workarounds;
+mod pressure;
+mod stores;
+mod vectors;
+mod workarounds;
 pub mod worth;
 
 use crate::legality::oracle::PairOracle;

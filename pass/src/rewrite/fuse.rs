@@ -148,21 +148,21 @@ pub fn apply<'h>(host: &'h Host, step: Step<'h>) -> Loop<'h> {
     if step.is_of_rows {
         edit::add_attribute(first, OF_ROWS);
     }
-    for carried in &step.carries {
-        let store = (carried.store, carried.stride);
+    for replacement in &step.replacements {
+        let store = (replacement.store, replacement.stride);
         let earlier = prologue
             .as_ref()
-            .map(|copy| (copy.value(carried.store), alignment.shift));
+            .map(|copy| (copy.value(replacement.store), alignment.shift));
         // They store nothing: what they read so late was stored before.
         let rest = step.rest.unwrap_or(0);
         let finds_stored = |(_, lag): &&(Value<'h>, u64)| {
             step.rest
                 .is_some_and(|n| *lag >= n || lacks(Fault::CarriedBehind))
         };
-        let late = carried.loads.iter().filter(finds_stored);
+        let late = replacement.loads.iter().filter(finds_stored);
         let in_copy = |(load, lag): &(Value<'h>, u64)| Some((copies.first()?.value(*load), *lag));
         let behind: Vec<_> = late.filter_map(in_copy).collect();
-        host.carry(first, store, &carried.loads, earlier, (&behind, rest));
+        host.carry(first, store, &replacement.loads, earlier, (&behind, rest));
     }
     // Deletes what nothing uses, loads too.
     induction::merge(host, first);
@@ -203,7 +203,7 @@ fn move_code<'h>(
             Part::SideRegion(_) => {
                 let side_region = side_regions
                     .next()
-                    .expect("each side_region between the loops moves");
+                    .expect("each side region between the loops moves");
                 side_region.move_before(host, position);
             }
         }

@@ -5,7 +5,7 @@
 //! [`split`] off for prologue and remainder, and copies for where only one of two [`guarded`] loops runs.
 
 pub mod fuse;
-pub mod guarded;
+mod guarded;
 mod induction;
 mod side_region;
 pub mod split;

@@ -4,7 +4,7 @@
 //!   before                    parted                    moved
 //!
 //!   from ──┐                  from                      from        position's block
-//!   … … …  │ side_region           entry ──┐                 to          entry ──┐
+//!   … … …  │ side region      entry ──┐                 to          entry ──┐
 //!   to ◄───┘                  … … …   │                             … … …   │
 //!                             exit ◄──┘                             exit ◄──┘
 //!                             to                                    position …
@@ -14,7 +14,7 @@ use crate::facts::side_region::SideRegion;
 use crate::facts::straight_line::StraightLine;
 use crate::llvm::{Block, Host, Value, edit};
 
-/// A side_region with borders of its own.
+/// A side region with borders of its own.
 pub struct Parted<'h> {
     from: Block<'h>,
     entry: Block<'h>,
@@ -22,13 +22,13 @@ pub struct Parted<'h> {
     to: Block<'h>,
 }
 
-/// Gives a side_region a block to be entered by and one to be left by, which has its results.
+/// Gives a side region a block to be entered by and one to be left by, which has its results.
 pub fn part<'h>(host: &'h Host, side_region: &SideRegion<'h>) -> Parted<'h> {
     for &l in &side_region.loops {
         host.forget_loop(l);
     }
     let (from, to) = (side_region.from, side_region.to);
-    // What uses a value from before the side_region may go elsewhere.
+    // What uses a value from before the side region may go elsewhere.
     let is_inside = |v: Value<'h>| v.block().is_some_and(|b| side_region.blocks.contains(&b));
     edit::drop_renaming_phis(to, is_inside);
     let entry = host.split_block(from, from.terminator());
@@ -51,7 +51,7 @@ impl<'h> Parted<'h> {
         line.blocks.contains(&self.from).then_some(self.entry)
     }
 
-    /// Moves the side_region in front of an instruction, whose block is split.
+    /// Moves the side region in front of an instruction, whose block is split.
     pub fn move_before(self, host: &'h Host, position: Value<'h>) {
         let Parted {
             from,

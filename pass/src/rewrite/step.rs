@@ -34,7 +34,7 @@ pub struct Step<'h> {
     /// The fused loop has more iterations than that.
     pub exceeds: Option<u64>,
     /// Stores whose values replace loads, each so many iterations later.
-    pub carries: Vec<Replacement<'h>>,
+    pub replacements: Vec<Replacement<'h>>,
     /// So many iterations of the second loop run behind the fused one, and find what that one stored.
     pub rest: Option<u64>,
     /// What goes first in the fused loop, of the second one.
@@ -62,7 +62,7 @@ impl<'h> Step<'h> {
                 destination,
             })
             .collect();
-        let mut carries: Vec<Replacement<'h>> = Vec::new();
+        let mut replacements: Vec<Replacement<'h>> = Vec::new();
         for carry in &legal.carries {
             let [store, _] = pair.sites(carry.store, carry.load);
             let Some(strided) = pair.strided(carry.store, carry.load) else {
@@ -73,7 +73,10 @@ impl<'h> Step<'h> {
                 .unwrap_or_default();
             let lag = carry.lag.saturating_sub(u64::from(lacks(Fault::Carried)));
             let loads: Vec<_> = loads.into_iter().map(|load| (load, lag)).collect();
-            match carries.iter_mut().find(|c| c.store == store.instruction) {
+            match replacements
+                .iter_mut()
+                .find(|r| r.store == store.instruction)
+            {
                 // Two accesses that differ in their tags may be one place.
                 Some(known) => {
                     let new: Vec<_> = loads
@@ -82,14 +85,14 @@ impl<'h> Step<'h> {
                         .collect();
                     known.loads.extend(new);
                 }
-                None => carries.push(Replacement {
+                None => replacements.push(Replacement {
                     store: store.instruction,
                     stride: strided.stride,
                     loads,
                 }),
             }
         }
-        carries.retain(|carried| !carried.loads.is_empty());
+        replacements.retain(|r| !r.loads.is_empty());
         let kept = |surveyed: &Surveyed<'h>, kept: &[bool]| -> Vec<Attribute<'h>> {
             let all = surveyed.attributes.iter().zip(kept);
             all.filter(|(_, keep)| **keep).map(|(a, _)| *a).collect()
@@ -118,7 +121,7 @@ impl<'h> Step<'h> {
             exceeds: pair
                 .exceeds
                 .and_then(|n| n.checked_sub(legal.alignment.alone(Side::First)?)),
-            carries,
+            replacements,
             rest,
             ahead: pair.ahead(),
             attributes,

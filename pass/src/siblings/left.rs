@@ -3,7 +3,7 @@
 use crate::facts::footprint::Objects;
 use crate::facts::loops::Surveyed;
 use crate::llvm::Loop;
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 
 /// Siblings in program order.
 #[derive(Default)]
@@ -12,7 +12,16 @@ pub struct Siblings<'h> {
     pub left: Vec<Sibling<'h>>,
     /// What they touch has numbers.
     pub objects: Objects<'h>,
+    /// Second loops of pairs that wait for better partners to be found first, because one of the two is a nest
+    /// and the other is none.
+    pub mixed: Later<'h>,
+    /// The same of pairs that trip counts keep apart so far.
+    pub uneven: Later<'h>,
 }
+
+/// Second loops of pairs that are tried later, and whether a refusal is to be said then.
+#[derive(Default)]
+pub struct Later<'h>(RefCell<Vec<(Loop<'h>, bool)>>);
 
 /// One loop.
 pub struct Sibling<'h> {
@@ -47,6 +56,22 @@ impl<'h> Sibling<'h> {
     /// Its survey, made when first asked for; none if it is no candidate.
     pub fn survey(&self, make: impl Fn(Loop<'h>) -> Option<Surveyed<'h>>) -> Option<&Surveyed<'h>> {
         self.survey.get_or_init(|| make(self.l)).as_ref()
+    }
+}
+
+impl<'h> Later<'h> {
+    /// Notes a loop.
+    pub fn note(&self, l: Loop<'h>, speaks: bool) {
+        let mut all = self.0.borrow_mut();
+        match all.iter_mut().find(|(other, _)| *other == l) {
+            Some((_, known)) => *known |= speaks,
+            None => all.push((l, speaks)),
+        }
+    }
+
+    /// All that were noted; none is left.
+    pub fn take(&self) -> Vec<(Loop<'h>, bool)> {
+        self.0.take()
     }
 }
 

@@ -13,10 +13,8 @@ use crate::options::Options;
 use crate::prepare;
 use crate::remark::{Channel, Reporter};
 use crate::verify::verify;
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 use std::fmt;
-
-pub use left::Sibling;
 
 /// Checks in one function: each doubles some code, and the dominator tree of all of it
 /// is computed anew.
@@ -40,7 +38,7 @@ pub fn fuse(
     channel: Channel,
     is_followed: bool,
 ) -> Outcome {
-    let run = Fuser {
+    let fuser = Fuser {
         host,
         options,
         is_followed,
@@ -50,14 +48,12 @@ pub fn fuse(
         idle_versions: Cell::new(0),
         attempts: Cell::new(0),
         has_planes: Cell::new(false),
-        mixed: RefCell::default(),
-        uneven: RefCell::default(),
     };
     let mut fused = false;
     let mut groups = vec![host.top_level_loops()];
     while let Some(group) = groups.pop() {
         let loops = if group.len() > 1 {
-            let left = run.fuse_siblings(&group);
+            let left = fuser.fuse_siblings(&group);
             fused |= left.len() < group.len();
             left
         } else {
@@ -70,14 +66,14 @@ pub fn fuse(
                 .filter(|g| !g.is_empty()),
         );
     }
-    fused |= run.versions.get() > run.idle_versions.get();
+    fused |= fuser.versions.get() > fuser.idle_versions.get();
     Outcome {
         fused,
-        waits: run.waits.get(),
+        waits: fuser.waits.get(),
     }
 }
 
-/// One run over one function.
+/// Fuses the loops of one function, in one run over it.
 struct Fuser<'r, 'h> {
     host: &'h Host,
     options: &'r Options,
@@ -96,15 +92,7 @@ struct Fuser<'r, 'h> {
     /// Parts of arrays that never meet have alias scopes. To find them takes long, and only what follows legality
     /// needs them: they are made once a pair is legal.
     has_planes: Cell<bool>,
-    /// Second loops of pairs that wait for better partners to be found first, because one of the two is a nest
-    /// and the other is none, and whether a refusal is still to be said.
-    mixed: RefCell<Later<'h>>,
-    /// The same of pairs that trip counts keep apart so far.
-    uneven: RefCell<Later<'h>>,
 }
-
-/// Second loops of pairs that are tried later, and whether a refusal is to be said then.
-type Later<'h> = Vec<(Loop<'h>, bool)>;
 
 impl<'h> Fuser<'_, 'h> {
     /// May the function be given one more version?

@@ -2,8 +2,8 @@
 //! soon as a pair is legal and pays; the fused loop is tried with those before it, too. So chains cascade, and what a
 //! reader sees next to each other is tried first.
 
+use super::Fuser;
 use super::left::{Fused, Sibling, Siblings};
-use super::{Fuser, Later};
 use crate::candidate;
 use crate::edits::Kind;
 use crate::facts::footprint::Objects;
@@ -25,7 +25,7 @@ use crate::testing::{Phase, enter};
 use crate::verify::verify;
 use crate::versioning::checked_loops::CheckedLoops;
 use crate::versioning::{chain, check};
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 
 /// How many of the loops before a loop are tried as its partner.
 const MOST_APART: usize = 4;
@@ -59,7 +59,7 @@ impl<'h> Fuser<'_, 'h> {
             self.fuse_while(&mut siblings, l, &prospects, &group[at + 1..], attempt);
         }
         // Nests are better partners of nests: a loop that one takes in may keep others away from it.
-        for (l, speaks) in self.mixed.take() {
+        for (l, speaks) in siblings.mixed.take() {
             let attempt = Attempt {
                 speaks,
                 mixed: true,
@@ -72,7 +72,7 @@ impl<'h> Fuser<'_, 'h> {
             }
         }
         // Loops that run equally long are better partners.
-        for (l, speaks) in self.uneven.take() {
+        for (l, speaks) in siblings.uneven.take() {
             let attempt = Attempt {
                 speaks,
                 mixed: true,
@@ -143,7 +143,7 @@ impl<'h> Fuser<'_, 'h> {
             let both = [first, second].map(|n| siblings.left[n].survey(|l| self.candidate(l)));
             let [Some(a), Some(b)] = both else { continue };
             if !attempt.mixed && a.facts.is_innermost != b.facts.is_innermost {
-                note_later(&self.mixed, l, attempt.speaks);
+                siblings.mixed.note(l, attempt.speaks);
                 continue;
             }
             let pair = Pair::new(self.host, a, b, &siblings.objects)
@@ -155,7 +155,7 @@ impl<'h> Fuser<'_, 'h> {
             }
             let versions = self.versions.get();
             let around = (&siblings.left[..first], rest);
-            if let Some(fused) = self.fuse_pair(pair, &siblings.objects, around, attempt) {
+            if let Some(fused) = self.fuse_pair(pair, siblings, around, attempt) {
                 prospects.forget();
                 return Some(siblings.replace(first, second, &fused));
             }
@@ -186,18 +186,18 @@ impl<'h> Fuser<'_, 'h> {
     fn fuse_pair(
         &self,
         pair: Pair<'_, 'h>,
-        objects: &Objects<'h>,
+        siblings: &Siblings<'h>,
         around: Around<'_, 'h>,
         attempt: Attempt,
     ) -> Option<Fused<'h>> {
         let refusals = match self.judge(&pair, attempt.uneven) {
-            Ok(legal) if self.waits_for_unrolling(&pair, &legal, objects) => return None,
-            Ok(legal) => return self.fuse_legal(pair, legal, objects, around, attempt),
+            Ok(legal) if self.waits_for_unrolling(&pair, &legal, &siblings.objects) => return None,
+            Ok(legal) => return self.fuse_legal(pair, legal, &siblings.objects, around, attempt),
             Err(refusals) => refusals,
         };
         let is_about_counts = refusals.iter().any(Refusal::is_about_counts);
         if self.options.uneven && !attempt.uneven && is_about_counts {
-            note_later(&self.uneven, pair.second.l, attempt.speaks);
+            siblings.uneven.note(pair.second.l, attempt.speaks);
         } else if attempt.speaks && !is_explained(&pair) {
             self.report.refused(pair.first, pair.second, &refusals);
         }
@@ -283,7 +283,11 @@ impl<'h> Fuser<'_, 'h> {
             is_told.set(true);
         };
         let about = (self.host, self.options);
-        let find = || chain::longest(about, (&judge, &tell), &pair, &legal, objects, around);
+        let find = || {
+            let before: Vec<_> = around.0.iter().map(|sibling| sibling.l).collect();
+            let around = (&before[..], around.1);
+            chain::longest(about, (&judge, &tell), &pair, &legal, objects, around)
+        };
         let may_check = must_check || self.may_check() && legal.shared.stronger().is_some();
         match may_check.then(find).flatten() {
             Some((checked, checks)) => {
@@ -343,13 +347,4 @@ impl<'h> Fuser<'_, 'h> {
 /// Was it said why the second loop is not fused with the first one, before a check came between?
 fn is_explained(pair: &Pair<'_, '_>) -> bool {
     pair.between.is_err() && pair.first.l.has_attribute(EXPLAINED)
-}
-
-/// Notes that a loop is tried later.
-fn note_later<'h>(all: &RefCell<Later<'h>>, l: Loop<'h>, speaks: bool) {
-    let mut all = all.borrow_mut();
-    match all.iter_mut().find(|(other, _)| *other == l) {
-        Some((_, known)) => *known |= speaks,
-        None => all.push((l, speaks)),
-    }
 }

@@ -1,5 +1,6 @@
 //! How many loops one run-time check serves: those behind a pair that follow, and those before it.
 
+use super::checked_loops::CheckedLoops;
 use crate::candidate;
 use crate::facts::between::Between;
 use crate::facts::footprint::Objects;
@@ -18,9 +19,7 @@ use crate::model::{AccessKind, ObjectId, Vectorisable};
 use crate::options::Options;
 use crate::profit::payback;
 use crate::profit::worth::share_an_object;
-use crate::siblings::Sibling;
 use crate::testing::{Phase, enter};
-use crate::versioning::checked_loops::CheckedLoops;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A check reaches back to so many loops at most: each is surveyed.
@@ -33,27 +32,27 @@ pub type Judge<'j, 'h> = dyn Fn(&Pair<'_, 'h>, bool) -> Result<Legal, Vec<Refusa
 /// What hears why a loop is not fused with one before it.
 pub type Tell<'t, 'h> = dyn Fn(&Surveyed<'h>, &Surveyed<'h>, &[Refusal]) + 't;
 
-/// The longest row of loops that holds a pair and that one check serves: each
+/// The longest chain of loops that holds a pair and that one check serves: each
 /// loop may be fused with the one before it, lagging behind by as much as that needs, and
 /// none is in the way of those before that. The first loop must have iterations for all
 /// lags together.
 ///
 /// Where the check tells pointers apart anyway, it does so for all of the loops, if that
 /// can be: then the vectoriser needs no check of its own. Such a check serves loops before the
-/// pair, too, that have nothing in common with each other, but with those of the row: planes that
+/// pair, too, that have nothing in common with each other, but with those of the chain: planes that
 /// are scaled one by one, say, before they are mixed.
 ///
 /// `legal` is what the judge said of the pair; `before` and `behind` are the siblings around it. None if no check can be
 /// made; also if the pair needs none, and no loop behind it would be served.
 ///
-/// `tell` hears why the loop behind the row is not part of it. Afterwards, only the check would be found between the two.
+/// `tell` hears why the loop behind the chain is not part of it. Afterwards, only the check would be found between the two.
 pub fn longest<'h>(
     (host, options): (&'h Host, &Options),
     (judge, tell): (&Judge<'_, 'h>, &Tell<'_, 'h>),
     pair: &Pair<'_, 'h>,
     legal: &Legal,
     objects: &Objects<'h>,
-    (before, behind): (&[Sibling<'h>], &[Loop<'h>]),
+    (before, behind): (&[Loop<'h>], &[Loop<'h>]),
 ) -> Option<(CheckedLoops<'h>, Checks)> {
     enter(Phase::Chain);
     let about = About {
@@ -107,7 +106,7 @@ pub fn longest<'h>(
     }
     let may_reach_back = !chain.checks.objects.is_empty();
     let before = before.iter().rev().filter(|_| may_reach_back);
-    for l in before.take(MOST_BEFORE).map(|sibling| &sibling.l) {
+    for l in before.take(MOST_BEFORE) {
         let is_before = |next: &Surveyed<'h>| follows(next, earlier.last().unwrap_or(pair.first));
         match next(l).filter(is_before) {
             Some(next) => earlier.push(next),
@@ -121,7 +120,7 @@ pub fn longest<'h>(
         }
     }
     let chain = chain.telling_all_apart();
-    // Short runs are not worth their check, if there is one.
+    // Loops of few iterations are not worth their check, if there is one.
     let facts = chain.loops.iter().map(|l| &l.facts);
     let fewest = payback::fewest(facts, chain.checks.comparisons(), options);
     if let Some(fewest) = fewest.filter(|n| !pair.first_exceeds(n - 1)) {

@@ -17,12 +17,12 @@
 //! Conditions are asked in turn, so that short loops are not kept by those behind, and few values
 //! are alive at a time. In a loop around they are one, for which LLVM may unswitch that loop.
 
+use super::checked_loops::CheckedLoops;
 use crate::facts::region::Region;
 use crate::llvm::region::LoopClone;
 use crate::llvm::{Block, Host, Loop, Value, edit};
 use crate::model::VERSIONED;
 use crate::rewrite::split::mark_nest;
-use crate::versioning::checked_loops::CheckedLoops;
 
 /// Makes the two versions. All that was known of the loops is stale afterwards.
 pub fn apply<'h>(host: &'h Host, checked: CheckedLoops<'h>) {

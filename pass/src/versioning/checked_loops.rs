@@ -12,7 +12,7 @@ use crate::llvm::{Host, Scev, Value};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-/// What versioning needs: everything that the rewriting would have to find out.
+/// What versioning needs: everything that [`check`](super::check) would have to find out.
 pub struct CheckedLoops<'h> {
     /// What is copied.
     pub region: Region<'h>,

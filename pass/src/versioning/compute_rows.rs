@@ -13,11 +13,11 @@
 //! ```
 
 use super::alternative::{Alternative, raise};
+use super::reloading::StageCheck;
+use super::row_pointers::{RowPointers, keeps_pointers};
 use crate::llvm::{Host, RowLoad, edit};
 use crate::model::ROWS_COMPUTED;
 use crate::options::Options;
-use crate::versioning::reloading::StageCheck;
-use crate::versioning::row_pointers::{RowPointers, keeps_pointers};
 
 /// Makes the two versions; none if no check can tell.
 pub fn apply<'h>(

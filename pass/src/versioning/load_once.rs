@@ -16,11 +16,11 @@
 
 use super::alternative::Alternative;
 use super::check::ask_in_turn;
+use super::reloading::{Reloading, Staged, keeps_places};
 use crate::llvm::specialise::is_equal;
 use crate::llvm::{Block, Host, Loaded, edit};
 use crate::model::LOADED_ONCE;
 use crate::options::Options;
-use crate::versioning::reloading::{Reloading, Staged, keeps_places};
 
 /// Makes the two versions; none if that is not worth anything, or if no check can tell.
 pub fn apply<'h>(

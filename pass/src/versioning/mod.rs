@@ -15,7 +15,7 @@
 //! [`above`] says what a condition needs to be asked before all loops, [`sizes`] which numbers people expect to be
 //! equal, and [`row_loads`] which loads read one array of pointers.
 
-pub mod above;
+mod above;
 pub mod alternative;
 pub mod chain;
 pub mod check;
@@ -24,9 +24,9 @@ pub mod compute_rows;
 pub mod flat;
 pub mod load_once;
 pub mod reloading;
-pub mod row_loads;
+mod row_loads;
 pub mod row_pointers;
-pub mod sizes;
+mod sizes;
 pub mod specialise;
 pub mod specialised;
 pub mod strip_mine;

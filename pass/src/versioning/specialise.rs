@@ -10,10 +10,10 @@
 //! ```
 
 use super::alternative::{Alternative, raise};
+use super::specialised::Specialised;
 use crate::llvm::specialise::{is_equal, is_multiple};
 use crate::llvm::{Host, Value, edit};
 use crate::model::SPECIALISED;
-use crate::versioning::specialised::Specialised;
 
 /// Makes the two versions. What is invariant in the copy only is still to leave its loops.
 pub fn apply<'h>(host: &'h Host, specialised: Specialised<'h>) -> Alternative<'h> {

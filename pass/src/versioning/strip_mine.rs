@@ -10,11 +10,11 @@
 //! ```
 
 use super::alternative::Alternative;
+use super::flat::Flat;
 use crate::facts::guards::Shape;
 use crate::llvm::{Host, Value, edit};
 use crate::model::STRIP_MINED;
 use crate::testing::{Fault, lacks};
-use crate::versioning::flat::Flat;
 
 /// Rows of fewer elements are not worth it: the fused rows begin and end too often.
 const SHORTEST: u64 = 32;

@@ -10,9 +10,9 @@
 //! ```
 
 use super::alternative::{Alternative, Otherwise, close_ways_but, raise};
+use super::unswitched::Unswitched;
 use crate::llvm::{Host, edit};
 use crate::model::UNSWITCHED;
-use crate::versioning::unswitched::Unswitched;
 
 /// Makes the copy. The originals are as they were till it is kept.
 pub fn apply<'h>(host: &'h Host, unswitched: Unswitched<'h>) -> Alternative<'h> {

@@ -18,8 +18,7 @@
 //!   place would have been wrong before, or it is not asked there.
 //!
 //! It is worth trying where a loop under the condition is as long as one that runs in either case, and a way leads from
-//! the one to the other. The guard of a
-//! loop against having no iterations is none: all loops of that length run under it.
+//! the one to the other. The guard of a loop against having no iterations is none: all loops of that length run under it.
 
 use super::above::Above;
 use crate::facts::reached::Reached;

@@ -33,6 +33,8 @@ struct data {
 void *bench_setup(long bytes) {
   struct data *d = bench_array(1, sizeof *d);
   d->blocks = bytes / (2 * BLOCK * (long)sizeof(float));
+  if (d->blocks == 0)
+    d->blocks = 1;
   d->in = bench_array(d->blocks * BLOCK, sizeof(float));
   d->out = bench_array(d->blocks * BLOCK, sizeof(float));
   return d;

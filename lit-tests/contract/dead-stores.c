@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// CHECK: unread.c:[[#@LINE+4]]:3: remark: fused loop at line [[#@LINE+4]] with loop at line [[#@LINE+6]], {{.*}}; behind a run-time check
-// CHECK: unread.c:[[#@LINE+3]]:3: remark: array t of {{.*}} bytes is not written here any more: 1 store(s) removed that nothing reads
+// CHECK: dead-stores.c:[[#@LINE+4]]:3: remark: fused loop at line [[#@LINE+4]] with loop at line [[#@LINE+6]], {{.*}}; behind a run-time check
+// CHECK: dead-stores.c:[[#@LINE+3]]:3: remark: array t of {{.*}} bytes is not written here any more: 1 store(s) removed that nothing reads
 __attribute__((noinline)) void chain(const double *in, double *out, long n) {
   double *t = calloc(n, sizeof *t);
   for (long i = 0; i < n; i++) t[i] = in[i] * 2;

@@ -26,8 +26,8 @@ static void release(void *p) {
 __attribute__((noinline)) void operator delete(void *p) noexcept { release(p); }
 __attribute__((noinline)) void operator delete(void *p, std::size_t) noexcept { release(p); }
 
-// CHECK-DAG: postponed.cpp:{{.*}}: remark: array t of 8 * n bytes is allocated only where the original loops run: the fused ones do not need it
-// CHECK-DAG: postponed.cpp:{{.*}}: remark: array u of 8 * n bytes is allocated only where the original loops run: the fused ones do not need it
+// CHECK-DAG: sunk.cpp:{{.*}}: remark: array t of 8 * n bytes is allocated only where the original loops run: the fused ones do not need it
+// CHECK-DAG: sunk.cpp:{{.*}}: remark: array u of 8 * n bytes is allocated only where the original loops run: the fused ones do not need it
 __attribute__((noinline)) void chain(const double *in, double *out, long n) {
   std::vector<double> t(n), u(n);
   for (long i = 0; i < n; i++) t[i] = in[i] * 2 + 1;
