@@ -37,6 +37,12 @@ void lf_loop_attributes(Loop *L, LfPush Push, void *Vector) {
         Push(Vector, N);
 }
 
+// Is one of the attributes of a loop's llvm.loop node named so?
+bool lf_loop_has_attribute(Loop *L, const char *Name) {
+  MDNode *ID = L->getLoopID();
+  return ID && findOptionMDForLoopID(ID, Name);
+}
+
 // The attribute's name, or an empty string where it has none.
 LfString lf_attribute_name(MDNode *Attribute) {
   if (Attribute->getNumOperands())

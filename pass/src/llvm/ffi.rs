@@ -705,6 +705,7 @@ unsafe extern "C" {
 
     // metadata.cpp
     pub fn lf_loop_attributes(l: *mut RawLoop, push: Push, vector: *mut c_void);
+    pub fn lf_loop_has_attribute(l: *mut RawLoop, name: *const c_char) -> bool;
     pub fn lf_attribute_name(attribute: *mut RawAttribute) -> RawString;
     pub fn lf_attribute_value(attribute: *mut RawAttribute, value: *mut i64) -> bool;
     pub fn lf_set_loop_attributes(

@@ -239,8 +239,8 @@ impl<'h> Loop<'h> {
 
     /// Does the loop bear an attribute?
     pub fn has_attribute(self, name: &CStr) -> bool {
-        let mut names = self.attributes().into_iter().map(Attribute::name);
-        names.any(|one| one.as_bytes() == name.to_bytes())
+        // SAFETY: live loop and string.
+        unsafe { ffi::lf_loop_has_attribute(self.raw(), name.as_ptr()) }
     }
 }
 
