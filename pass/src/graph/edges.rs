@@ -173,7 +173,7 @@ impl<'h> Both<'_, 'h> {
         let allowed = Allowed {
             shift: MOST_LAG,
             pays: false,
-            checks: options.max_checks,
+            checks: &|| options.max_checks,
         };
         let may_lag = conformance::check(pair, &asked).is_ok_and(|c| c.greatest_shift() > 0);
         let dependences = dependence::dependences(pair, allowed);

@@ -64,20 +64,21 @@ pub struct Conflict {
 }
 
 /// How far a proof may go.
-#[derive(Clone, Copy, Debug)]
-pub struct Allowed {
+#[derive(Clone, Copy)]
+pub struct Allowed<'a> {
     /// The greatest shift, in iterations.
     pub shift: u64,
     /// Only shifts that leave at least half of the iterations side by side.
     pub pays: bool,
-    /// How many pairs of objects, or numbers, may be left to a check.
-    pub checks: u64,
+    /// How many pairs of objects, or numbers, may be left to a check. It is asked where one would do, since finding out
+    /// may cost more than most dependences.
+    pub checks: &'a dyn Fn() -> u64,
 }
 
 /// Computes the least legal shift. With `all`, goes on after the first refusal.
 pub fn compute(
     oracle: &impl PairOracle,
-    allowed: Allowed,
+    allowed: Allowed<'_>,
     all: bool,
 ) -> Result<Ordered, Vec<Refusal>> {
     let mut ordered = Ordered::default();
@@ -125,7 +126,7 @@ impl Dependence {
 }
 
 /// Each pair of objects and each kind by itself. What does not order the loops is left out.
-pub fn dependences(oracle: &impl PairOracle, allowed: Allowed) -> Vec<Dependence> {
+pub fn dependences(oracle: &impl PairOracle, allowed: Allowed<'_>) -> Vec<Dependence> {
     let mut found = Vec::new();
     let sides = [Side::First, Side::Second].map(|side| by_object(oracle.accesses(side)));
     for objects in ObjectPair::overlapping(oracle, sides.each_ref()) {
@@ -166,7 +167,7 @@ impl Ordered {
         &mut self,
         oracle: &impl PairOracle,
         (a, b, kind): (AccessId, AccessId, DependenceKind),
-        allowed: Allowed,
+        allowed: Allowed<'_>,
     ) -> Result<(), Refusal> {
         if self.leaves_to_check(oracle, a, b) {
             return Ok(());
@@ -179,7 +180,7 @@ impl Ordered {
             Refusal::MayAlias { .. } => object(Side::First, a).zip(object(Side::Second, b)),
             Refusal::BackwardDependence {
                 needed_shift: None, ..
-            } if allowed.checks > 0 => oracle.parts(a, b),
+            } => oracle.parts(a, b),
             _ => None,
         };
         let is_left =
@@ -204,13 +205,13 @@ impl Ordered {
         &mut self,
         oracle: &impl PairOracle,
         (x, y): (ObjectId, ObjectId),
-        max_checks: u64,
+        max_checks: &dyn Fn() -> u64,
     ) -> bool {
         let pair = (x.min(y), x.max(y));
         if self.checks.contains(&pair) {
             return true;
         }
-        let is_possible = self.number() < max_checks && oracle.is_checkable(x, y);
+        let is_possible = oracle.is_checkable(x, y) && self.number() < max_checks();
         if is_possible {
             self.checks.insert(pair);
         }
@@ -224,8 +225,9 @@ impl Ordered {
         oracle: &impl PairOracle,
         (first, second): (AccessId, AccessId),
         shifts: RangeInclusive<u64>,
-        max_checks: u64,
+        max_checks: &dyn Fn() -> u64,
     ) -> Option<u64> {
+        let max_checks = max_checks();
         if self.number() >= max_checks {
             return None;
         }
@@ -344,7 +346,7 @@ fn order_pair(
     first: AccessId,
     second: AccessId,
     kind: DependenceKind,
-    allowed: Allowed,
+    allowed: Allowed<'_>,
     ordered: &mut Ordered,
 ) -> Result<(), Refusal> {
     let is_one =
@@ -439,24 +441,30 @@ mod tests {
         }
     }
 
-    fn allow(shift: u64, checks: u64) -> Allowed {
-        Allowed {
+    /// With a greatest shift and number of checks.
+    fn computed(
+        oracle: &TableOracle,
+        (shift, checks): (u64, u64),
+        all: bool,
+    ) -> Result<Ordered, Vec<Refusal>> {
+        let allowed = Allowed {
             shift,
             pays: false,
-            checks,
-        }
+            checks: &|| checks,
+        };
+        compute(oracle, allowed, all)
     }
 
     #[test]
     fn reads_never_conflict() {
         let oracle = TableOracle::new(&[(Read, 0)], &[(Read, 0)]);
-        assert_eq!(compute(&oracle, allow(0, 0), false).unwrap().conflicts, []);
+        assert_eq!(computed(&oracle, (0, 0), false).unwrap().conflicts, []);
     }
 
     #[test]
     fn same_element_in_the_same_iteration() {
         let oracle = TableOracle::new(&[(Write, 0)], &[(Read, 0)]).strided(0, 0, step(0, 8));
-        let ordered = compute(&oracle, allow(0, 0), false).unwrap();
+        let ordered = computed(&oracle, (0, 0), false).unwrap();
         assert_eq!((ordered.least_shift, ordered.conflicts.len()), (0, 1));
     }
 
@@ -464,7 +472,7 @@ mod tests {
     fn looking_ahead_needs_a_shift() {
         // A[i] then A[i + 2].
         let oracle = TableOracle::new(&[(Write, 0)], &[(Read, 0)]).strided(0, 0, step(-16, 8));
-        let refusals = compute(&oracle, allow(0, 0), false).unwrap_err();
+        let refusals = computed(&oracle, (0, 0), false).unwrap_err();
         assert!(
             matches!(
                 refusals[0],
@@ -475,13 +483,13 @@ mod tests {
             ),
             "{refusals:?}"
         );
-        assert_eq!(compute(&oracle, allow(2, 0), false).unwrap().least_shift, 2);
+        assert_eq!(computed(&oracle, (2, 0), false).unwrap().least_shift, 2);
     }
 
     #[test]
     fn an_invariant_address_has_no_bounded_shift() {
         let oracle = TableOracle::new(&[(Write, 0)], &[(Read, 0)]).strided(0, 0, step(0, 0));
-        let refusals = compute(&oracle, allow(9, 0), false).unwrap_err();
+        let refusals = computed(&oracle, (9, 0), false).unwrap_err();
         assert!(
             matches!(
                 refusals[0],
@@ -497,9 +505,9 @@ mod tests {
     #[test]
     fn symbolic_proofs_count() {
         let oracle = TableOracle::new(&[(Write, 0)], &[(Read, 0)]).disjoint_beyond(0, 0, 0);
-        assert_eq!(compute(&oracle, allow(0, 0), false).unwrap().least_shift, 0);
+        assert_eq!(computed(&oracle, (0, 0), false).unwrap().least_shift, 0);
         let oracle = TableOracle::new(&[(Write, 0)], &[(Read, 0)]).disjoint_beyond(0, 0, 3);
-        let refusals = compute(&oracle, allow(0, 0), false).unwrap_err();
+        let refusals = computed(&oracle, (0, 0), false).unwrap_err();
         assert!(
             matches!(
                 refusals[0],
@@ -515,9 +523,9 @@ mod tests {
     #[test]
     fn different_objects_may_overlap_unless_told_apart() {
         let oracle = TableOracle::new(&[(Write, 0)], &[(Read, 1)]);
-        assert!(compute(&oracle, allow(0, 0), false).is_ok());
+        assert!(computed(&oracle, (0, 0), false).is_ok());
         let oracle = oracle.overlapping(0, 1);
-        let refusals = compute(&oracle, allow(0, 0), false).unwrap_err();
+        let refusals = computed(&oracle, (0, 0), false).unwrap_err();
         assert!(
             matches!(refusals[0], Refusal::MayAlias { .. }),
             "{refusals:?}"
@@ -529,9 +537,9 @@ mod tests {
         let (first, second) = (&[(Write, 0)], &[(Read, 1), (Write, 1), (Read, 2)]);
         let oracle = TableOracle::new(first, second);
         let oracle = oracle.overlapping(0, 1).overlapping(0, 2);
-        assert_eq!(compute(&oracle, allow(0, 2), true).unwrap_err().len(), 3);
+        assert_eq!(computed(&oracle, (0, 2), true).unwrap_err().len(), 3);
         let oracle = oracle.checkable();
-        let pairs = |limit| compute(&oracle, allow(0, limit), false).map(|o| o.checks.len());
+        let pairs = |limit| computed(&oracle, (0, limit), false).map(|o| o.checks.len());
         assert_eq!(pairs(2).unwrap(), 2);
         assert!(pairs(1).is_err());
     }
@@ -539,12 +547,12 @@ mod tests {
     #[test]
     fn rows_are_left_to_checks_within_the_limit() {
         let oracle = TableOracle::new(&[(Write, 0)], &[(Read, 0)]).disjoint_by_rows(0, 0, 1);
-        assert!(compute(&oracle, allow(1, 0), false).is_err());
-        assert!(compute(&oracle, allow(0, 1), false).is_err());
-        let ordered = compute(&oracle, allow(1, 1), false).unwrap();
+        assert!(computed(&oracle, (1, 0), false).is_err());
+        assert!(computed(&oracle, (0, 1), false).is_err());
+        let ordered = computed(&oracle, (1, 1), false).unwrap();
         assert_eq!((ordered.least_shift, ordered.rows.len()), (1, 1));
         let known = oracle.disjoint_beyond(0, 0, 0);
-        let ordered = compute(&known, allow(1, 1), false).unwrap();
+        let ordered = computed(&known, (1, 1), false).unwrap();
         assert_eq!((ordered.least_shift, ordered.rows.len()), (0, 0));
     }
 
@@ -552,19 +560,19 @@ mod tests {
     fn parts_of_an_object_are_left_to_checks() {
         let oracle = TableOracle::new(&[(Write, 0)], &[(Read, 0), (Write, 0)]);
         let oracle = oracle.checkable().in_parts(0, 0);
-        assert_eq!(compute(&oracle, allow(0, 8), true).unwrap_err().len(), 1);
+        assert_eq!(computed(&oracle, (0, 8), true).unwrap_err().len(), 1);
         let oracle = oracle.in_parts(0, 1);
-        assert_eq!(compute(&oracle, allow(0, 8), true).unwrap().checks.len(), 1);
-        assert_eq!(compute(&oracle, allow(0, 0), true).unwrap_err().len(), 2);
+        assert_eq!(computed(&oracle, (0, 8), true).unwrap().checks.len(), 1);
+        assert_eq!(computed(&oracle, (0, 0), true).unwrap_err().len(), 2);
         let known = oracle.strided(0, 0, step(-16, 8));
-        assert_eq!(compute(&known, allow(0, 8), true).unwrap_err().len(), 1);
+        assert_eq!(computed(&known, (0, 8), true).unwrap_err().len(), 1);
     }
 
     #[test]
     fn a_check_tells_no_object_from_itself() {
         let oracle = TableOracle::new(&[(Write, 0)], &[(Read, 0)]).checkable();
         let oracle = oracle.strided(0, 0, step(-16, 8));
-        assert!(compute(&oracle, allow(0, 8), false).is_err());
+        assert!(computed(&oracle, (0, 8), false).is_err());
     }
 
     #[test]
@@ -572,7 +580,7 @@ mod tests {
         let oracle = TableOracle::new(&[(Write, 0)], &[(Read, 0), (Read, 0)])
             .strided(0, 0, step(-8, 8))
             .strided(0, 1, step(-24, 8));
-        assert_eq!(compute(&oracle, allow(5, 0), false).unwrap().least_shift, 3);
-        assert_eq!(compute(&oracle, allow(0, 0), true).unwrap_err().len(), 2);
+        assert_eq!(computed(&oracle, (5, 0), false).unwrap().least_shift, 3);
+        assert_eq!(computed(&oracle, (0, 0), true).unwrap_err().len(), 2);
     }
 }

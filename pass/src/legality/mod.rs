@@ -29,6 +29,7 @@ use movability::Movable;
 use oracle::PairOracle;
 use pragmas::Agreeing;
 pub use refusal::{DependenceKind, Refusal, Unchecked};
+use std::cell::OnceCell;
 
 /// Proof that a pair of loops may be fused, and how.
 #[derive(Debug)]
@@ -66,12 +67,12 @@ pub fn judge(oracle: &impl PairOracle, options: &Options) -> Result<Legal, Vec<R
     judge_if(oracle, options, || Ok(options.max_checks))
 }
 
-/// The same, if one more condition holds, which costs more than the cheap ones and less than dependences, and which says
-/// how many checks of dependences the pair is worth. It is not asked where all refusals are collected.
+/// The same, if one more condition holds, which says how many checks of dependences the pair is worth. It may cost more
+/// than most dependences, so it is asked last, or where a check would do. Where all refusals are collected it is not asked.
 pub fn judge_if(
     oracle: &impl PairOracle,
     options: &Options,
-    condition: impl FnOnce() -> Result<u64, Refusal>,
+    condition: impl Fn() -> Result<u64, Refusal>,
 ) -> Result<Legal, Vec<Refusal>> {
     let mut refusals = Refusals {
         all: options.explain,
@@ -96,16 +97,27 @@ pub fn judge_if(
         let most = conforming.align(conforming.greatest_shift());
         movability::place(&oracle.pieces(most)).map_err(|refusal| vec![refusal])?;
     }
-    let checks = match options.explain {
-        true => options.max_checks,
-        false => condition().map_err(|refusal| vec![refusal])?,
+    let met = OnceCell::new();
+    let is_met = || {
+        met.get_or_init(|| match options.explain {
+            true => Ok(options.max_checks),
+            false => condition(),
+        })
     };
+    // What is worth nothing is worth no check.
+    let checks = || is_met().as_ref().map_or(0, |checks| *checks);
     let allowed = dependence::Allowed {
         shift: conforming.map_or(0, conformance::Conforming::greatest_shift),
         pays: options.profit,
-        checks,
+        checks: &checks,
     };
     let computed = dependence::compute(oracle, allowed, options.explain);
+    if computed.is_ok() {
+        is_met();
+    }
+    if let Some(Err(refusal)) = met.get() {
+        return Err(vec![refusal.clone()]);
+    }
     let ordered = match computed {
         Ok(ordered) => Some(ordered),
         Err(found) => {

@@ -295,7 +295,7 @@ impl<'a, 'h> Chain<'a, 'h> {
         let allowed = Allowed {
             shift: lag,
             pays: false,
-            checks: self.about.options.max_checks,
+            checks: &|| self.about.options.max_checks,
         };
         let ordered = dependence::compute(pair, allowed, false)?;
         checks.objects.extend(ordered.checks);
