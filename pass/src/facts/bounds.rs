@@ -60,7 +60,7 @@ pub(crate) fn bounds<'h>(
             if object != whole && site.part(host, l, whole, objects) != Some(object) {
                 continue;
             }
-            if let Some((low, high)) = site.touched() {
+            if let Some((low, high)) = site.touched(host, objects) {
                 let is_sure = host.dominates(site.instruction.block()?, l.latch()?);
                 lows.add(host, low, is_sure, |difference| difference < 0);
                 highs.add(host, high, is_sure, |difference| difference > 0);

@@ -177,11 +177,16 @@ pub struct Site<'h> {
     pub instruction: Value<'h>,
     /// The address and how many bytes from there on, where it names them.
     pub place: Option<(Value<'h>, Extent<'h>)>,
-    /// The bytes that one iteration touches, where known.
-    pub range: Option<Range<'h>>,
+    /// The loop whose iterations touch it, if that has canonical shape.
+    l: Option<Loop<'h>>,
 }
 
 impl<'h> Site<'h> {
+    /// The bytes that one iteration touches, where known.
+    pub fn range(&self, host: &'h Host, objects: &Objects<'h>) -> Option<Range<'h>> {
+        objects.range(host, self.l?, self.instruction.block()?, self.place?)
+    }
+
     /// The part of an object that all iterations of a loop touch here; none if where it begins is
     /// not known, or if the instruction copies from one part to another.
     pub(crate) fn part(
@@ -231,12 +236,13 @@ impl<'h> Site<'h> {
             let hull = self.hull(host, l, objects)?;
             Some((hull.low, hull.high))
         };
-        self.touched().or_else(enclosed)
+        self.touched(host, objects).or_else(enclosed)
     }
 
     /// First byte and behind the last one over all iterations, if both are touched, or nothing is.
-    pub(crate) fn touched(&self) -> Option<Ends<'h>> {
-        self.range.filter(|range| range.is_touched)?.whole
+    pub(crate) fn touched(&self, host: &'h Host, objects: &Objects<'h>) -> Option<Ends<'h>> {
+        let range = self.range(host, objects);
+        range.filter(|range| range.is_touched)?.whole
     }
 
     /// A number as it is whenever the innermost loop around the instruction is entered.
@@ -261,7 +267,7 @@ impl<'h> Site<'h> {
 }
 
 /// What makes two accesses of a loop one.
-type Place<'h> = (AccessKind, ObjectId, Range<'h>, AliasTags);
+type Place<'h> = (AccessKind, Block<'h>, Value<'h>, Extent<'h>, AliasTags);
 
 /// One access to note.
 struct Found<'h> {
@@ -280,12 +286,9 @@ impl<'h> Footprint<'h> {
     ) -> Self {
         let mut footprint = Footprint::default();
         let mut seen = FxHashSet::default();
+        let l = is_canonical.then_some(l);
         for &instruction in memory {
-            let range = |pointer, extent| {
-                let block = instruction.block().filter(|_| is_canonical)?;
-                objects.range(host, l, block, (pointer, extent))
-            };
-            footprint.note(host, instruction, objects, range, &mut seen);
+            footprint.note(host, (l, instruction), objects, &mut seen);
         }
         footprint
     }
@@ -293,9 +296,8 @@ impl<'h> Footprint<'h> {
     fn note(
         &mut self,
         host: &'h Host,
-        instruction: Value<'h>,
+        (l, instruction): (Option<Loop<'h>>, Value<'h>),
         objects: &Objects<'h>,
-        range: impl Fn(Value<'h>, Extent<'h>) -> Option<Range<'h>>,
         seen: &mut FxHashSet<Place<'h>>,
     ) {
         let kind = if host.effects(instruction).writes() {
@@ -308,7 +310,7 @@ impl<'h> Footprint<'h> {
             let site = Site {
                 instruction,
                 place: None,
-                range: None,
+                l,
             };
             self.push(kind, None, describe(host, instruction), site);
             let access = self.accesses.last_mut().expect("just pushed");
@@ -317,14 +319,14 @@ impl<'h> Footprint<'h> {
         for access in found {
             let object = host.underlying_object(access.pointer);
             let id = objects.id(object);
-            let range = range(access.pointer, access.extent);
             // The same bytes under the same tags need no second question.
-            let tags = instruction.alias_tags();
-            if range.is_none_or(|range| seen.insert((access.kind, id, range, tags))) {
+            let (pointer, extent, tags) = (access.pointer, access.extent, instruction.alias_tags());
+            let is_new = |block| seen.insert((access.kind, block, pointer, extent, tags));
+            if instruction.block().is_none_or(is_new) {
                 let site = Site {
                     instruction,
-                    place: Some((access.pointer, access.extent)),
-                    range,
+                    place: Some((pointer, extent)),
+                    l,
                 };
                 self.push(access.kind, Some(id), object.label(), site);
             }

@@ -6,7 +6,7 @@
 //! recurrence) only if it is loaded before what uses it, thus before the first loop's
 //! stores. No store may change what is loaded.
 
-use super::footprint::Objects;
+use super::footprint::{Objects, Site};
 use super::loops::Surveyed;
 use crate::llvm::{Host, Loop, Value};
 
@@ -26,8 +26,8 @@ pub(crate) fn loads_ahead<'h>(
             if a.object != access.object || !is_load(s.instruction) {
                 return false;
             }
-            let both = s.range.zip(site.range);
-            let strided = both.and_then(|(first, second)| first.strided(host, &second));
+            let range = |site: &Site<'h>| site.range(host, objects);
+            let strided = range(s).and_then(|first| first.strided(host, &range(site)?));
             strided.is_some_and(|s| s.offset != 0 && s.stride != 0)
         });
         let load = site.instruction;

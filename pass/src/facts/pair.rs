@@ -129,7 +129,7 @@ impl<'a, 'h> Pair<'a, 'h> {
     /// The ranges of an access of each loop, as wide in every iteration.
     fn rectangular(&self, sites: [Site<'h>; 2]) -> Option<(Range<'h>, Range<'h>)> {
         let wide = |side: Side| {
-            let range = sites[side as usize].range?;
+            let range = sites[side as usize].range(self.host, self.objects)?;
             range.rectangular(self.host, self.side(side).l)
         };
         wide(Side::First).zip(wide(Side::Second))
@@ -234,6 +234,11 @@ impl<'a, 'h> Pair<'a, 'h> {
     pub(crate) fn sites(&self, first: AccessId, second: AccessId) -> [Site<'h>; 2] {
         [(Side::First, first), (Side::Second, second)]
             .map(|(side, access)| self.footprint(side).sites[access])
+    }
+
+    /// What two accesses touch in an iteration, where known.
+    fn ranges(&self, sites: [Site<'h>; 2]) -> [Option<Range<'h>>; 2] {
+        sites.map(|site| site.range(self.host, self.objects))
     }
 
     /// Loops that are entered if two accesses are made: those of the pair, and the
@@ -428,19 +433,19 @@ impl<'h> PairOracle for Pair<'_, 'h> {
     }
 
     fn strided(&self, first: AccessId, second: AccessId) -> Option<Strided> {
-        let [a, b] = self.sites(first, second);
-        a.range?.strided(self.host, &b.range?)
+        let [a, b] = self.ranges(self.sites(first, second));
+        a?.strided(self.host, &b?)
     }
 
     fn is_one_place(&self, first: AccessId, second: AccessId) -> bool {
-        let [a, b] = self.sites(first, second).map(|site| site.range);
+        let [a, b] = self.ranges(self.sites(first, second));
         let ends = |range: Range<'h>| (range.low, range.high);
         a.is_some() && a.map(ends) == b.map(ends)
     }
 
     fn never_meet(&self, first: AccessId, second: AccessId) -> bool {
         let sites = self.sites(first, second);
-        let [a, b] = sites.map(|site| site.range);
+        let [a, b] = self.ranges(sites);
         let both = a.zip(b);
         both.is_some_and(|(a, b)| ranges::never_meet(self.host, &a, &b, &self.entered(sites)))
             // What is some elements apart in each iteration is in one part of the object.
@@ -458,7 +463,7 @@ impl<'h> PairOracle for Pair<'_, 'h> {
         shifts: RangeInclusive<u64>,
     ) -> Option<u64> {
         let sites = self.sites(first, second);
-        let ranges = sites.map(|site| site.range);
+        let ranges = self.ranges(sites);
         let entered = self.entered(sites);
         let of_ranges =
             |a: Range<'h>, b: Range<'h>| a.disjoint_beyond(self.host, &b, shifts.clone(), &entered);

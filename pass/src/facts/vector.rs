@@ -111,7 +111,9 @@ pub(crate) fn apart_for_vectors<'h>(
                 apart.insert((object0.min(object1), object0.max(object1)));
                 continue;
             }
-            let strided = site0.range?.strided(host, &site1.range?)?;
+            let strided = site0
+                .range(host, objects)?
+                .strided(host, &site1.range(host, objects)?)?;
             let distances = strided.distances();
             if distances != Distances::None && distances != Distances::WITHIN_ITERATION {
                 let sites = [(**site0, surveyed.l), (**site1, surveyed.l)];

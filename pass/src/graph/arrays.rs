@@ -1,7 +1,7 @@
 //! The arrays that siblings touch.
 
 use crate::contract::must_write::is_filled_before_read;
-use crate::facts::footprint::{Footprint, Objects};
+use crate::facts::footprint::Objects;
 use crate::facts::locals::accesses_of;
 use crate::facts::loops::Surveyed;
 use crate::facts::ranges::Range;
@@ -33,7 +33,7 @@ impl Arrays {
         let mut loops = Vec::new();
         for (surveyed, node) in fusible {
             loops.push(surveyed);
-            for (object, is_one) in elements(surveyed.footprint(host, objects)) {
+            for (object, is_one) in elements(host, surveyed, objects) {
                 touched.entry(object).or_default().push((&node.id, is_one));
             }
         }
@@ -71,13 +71,18 @@ impl Arrays {
 }
 
 /// What a loop touches, and whether it only reads that or touches the same bytes in an iteration whenever it does.
-fn elements(footprint: &Footprint<'_>) -> BTreeMap<ObjectId, bool> {
+fn elements<'h>(
+    host: &'h Host,
+    surveyed: &Surveyed<'h>,
+    objects: &Objects<'h>,
+) -> BTreeMap<ObjectId, bool> {
+    let footprint = surveyed.footprint(host, objects);
     let mut all: BTreeMap<ObjectId, (bool, Vec<Option<Range<'_>>>)> = BTreeMap::new();
     for (access, site) in footprint.accesses.iter().zip(&footprint.sites) {
         if let Some(object) = access.object {
             let (writes, ranges) = all.entry(object).or_default();
             *writes |= access.kind == AccessKind::Write;
-            ranges.push(site.range);
+            ranges.push(site.range(host, objects));
         }
     }
     let is_one =
@@ -135,7 +140,15 @@ fn step<'h>(
         let footprint = surveyed.footprint(host, objects);
         let all = footprint.accesses.iter().zip(&footprint.sites);
         let of_array = all.filter(|(access, _)| access.object == Some(object));
-        of_array.map(|(_, site)| Some(site.range?.low.step?.as_constant()?.unsigned_abs()))
+        of_array.map(|(_, site)| {
+            Some(
+                site.range(host, objects)?
+                    .low
+                    .step?
+                    .as_constant()?
+                    .unsigned_abs(),
+            )
+        })
     });
     let steps: Option<BTreeSet<_>> = steps.collect();
     let steps = steps?;
