@@ -108,6 +108,7 @@ enum Scope<'f> {
 pub struct Edits<'f> {
     scope: Scope<'f>,
     made: Cell<u64>,
+    version: Cell<u64>,
     are_worth_it: Cell<bool>,
     untold: RefCell<Vec<(u64, Kind)>>,
     is_editing: Cell<bool>,
@@ -128,6 +129,7 @@ impl<'f> Edits<'f> {
         Edits {
             scope,
             made: Cell::new(0),
+            version: Cell::new(0),
             are_worth_it: Cell::new(false),
             untold: RefCell::default(),
             is_editing: Cell::new(false),
@@ -159,9 +161,24 @@ impl<'f> Edits<'f> {
 
     /// Ends a change that was made before: it has no number of its own.
     pub fn finish(&self, change: impl FnOnce()) {
+        self.edit(|| {
+            change();
+            true
+        });
+    }
+
+    /// What says whether it changed anything.
+    fn edit(&self, change: impl FnOnce() -> bool) -> bool {
         let outer = self.is_editing.replace(true);
-        change();
+        let is_change = change();
         self.is_editing.set(outer);
+        self.version.set(self.version.get() + u64::from(is_change));
+        is_change
+    }
+
+    /// What was found out holds as long as this is the same.
+    pub fn version(&self) -> u64 {
+        self.version.get()
     }
 
     /// Was any change made, or asked for, that others only prepare for? It does not depend on the
@@ -239,8 +256,7 @@ impl Permit<'_> {
 
     /// Makes a change that may come to nothing: then it was none, and has no number.
     fn attempt(self, change: impl FnOnce() -> bool) -> bool {
-        let mut is_change = false;
-        self.edits.finish(|| is_change = change());
+        let is_change = self.edits.edit(change);
         if is_change {
             self.edits.made.set(self.edits.made.get() + 1);
         } else if let Scope::Function(fuel) = self.edits.scope {

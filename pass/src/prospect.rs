@@ -45,7 +45,7 @@ pub fn promising<'h>(host: &'h Host) -> impl Iterator<Item = Loop<'h>> {
 /// Siblings that are eligible, whatever becomes of what lies between them.
 pub struct Prospects<'h> {
     host: &'h Host,
-    reached: Reached<'h>,
+    reached: Rc<Reached<'h>>,
     /// Which loops follow a loop as the function stands, by its header, as long as nothing is edited.
     behind: RefCell<FxHashMap<Block<'h>, Rc<[Block<'h>]>>>,
     /// What runs instead of loops, for as long, once asked for.
@@ -57,10 +57,15 @@ impl<'h> Prospects<'h> {
     pub fn new(host: &'h Host, group: &[Loop<'h>]) -> Self {
         Prospects {
             host,
-            reached: Reached::new(host, group),
+            reached: Rc::new(Reached::new(host, group)),
             behind: RefCell::default(),
             instead: RefCell::default(),
         }
+    }
+
+    /// Which loops follow which, in whatever version.
+    pub fn reached(&self) -> Rc<Reached<'h>> {
+        self.reached.clone()
     }
 
     /// Forgets what follows what, once something was edited.

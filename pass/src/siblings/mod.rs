@@ -11,10 +11,12 @@ use crate::edits::Edits;
 use crate::llvm::{Host, Loop};
 use crate::options::Options;
 use crate::prepare;
+use crate::prospect::Prospects;
 use crate::remark::{Channel, Reporter};
 use crate::verify::verify;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::fmt;
+use std::rc::Rc;
 
 /// Checks in one function: each doubles some code, and the dominator tree of all of it
 /// is computed anew.
@@ -47,6 +49,7 @@ pub fn fuse(
         versions: Cell::new(0),
         idle_versions: Cell::new(0),
         attempts: Cell::new(0),
+        looked: RefCell::default(),
         has_planes: Cell::new(false),
     };
     let mut fused = false;
@@ -89,15 +92,42 @@ struct Fuser<'r, 'h> {
     /// How often versions were made to find out what comes of them, whether or not they are still
     /// there.
     attempts: Cell<u32>,
+    /// What the last look at a group says.
+    looked: RefCell<Option<Looked<'h>>>,
     /// Parts of arrays that never meet have alias scopes. To find them takes long, and only what follows legality
     /// needs them: they are made once a pair is legal.
     has_planes: Cell<bool>,
+}
+
+/// A look at a group.
+struct Looked<'h> {
+    /// Of the function, as edits count it.
+    version: u64,
+    group: Vec<Loop<'h>>,
+    prospects: Rc<Prospects<'h>>,
 }
 
 impl<'h> Fuser<'_, 'h> {
     /// May the function be given one more version?
     fn may_check(&self) -> bool {
         self.options.max_checks > 0 && self.versions.get() < MOST_VERSIONS
+    }
+
+    /// What one look at a group says: a new one, if something was edited.
+    fn prospects(&self, group: &[Loop<'h>]) -> Rc<Prospects<'h>> {
+        let version = self.report.edits.version();
+        let mut looked = self.looked.borrow_mut();
+        let is_current = |last: &&Looked<'h>| last.version == version && last.group == group;
+        if let Some(last) = looked.as_ref().filter(is_current) {
+            return last.prospects.clone();
+        }
+        let prospects = Rc::new(Prospects::new(self.host, group));
+        *looked = Some(Looked {
+            version,
+            group: group.to_vec(),
+            prospects: prospects.clone(),
+        });
+        prospects
     }
 
     fn prepare(&self, group: &[Loop<'h>]) {

@@ -48,7 +48,7 @@ impl<'h> Fuser<'_, 'h> {
     /// Fuses siblings, given in program order, and returns those that are left.
     pub(super) fn fuse_group(&self, group: &[Loop<'h>]) -> Vec<Loop<'h>> {
         let mut siblings = Siblings::default();
-        let prospects = Prospects::new(self.host, group);
+        let prospects = self.prospects(group);
         for (at, &l) in group.iter().enumerate() {
             siblings.left.push(Sibling::new(l));
             let attempt = Attempt {

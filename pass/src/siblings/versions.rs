@@ -10,7 +10,6 @@ use crate::llvm::Loop;
 use crate::model::STRIP_MINED;
 use crate::prepare;
 use crate::prepare::dense::Dense;
-use crate::prospect::Prospects;
 use crate::versioning::alternative::Alternative;
 use crate::versioning::flat::Flat;
 use crate::versioning::reloading::Reloading;
@@ -27,8 +26,7 @@ type Make<'m, 'h> = dyn Fn(&[Loop<'h>]) -> Option<(Option<Alternative<'h>>, usiz
 impl<'h> Fuser<'_, 'h> {
     /// Prepares siblings, given in program order, fuses them, and returns those that are left.
     pub(super) fn fuse_siblings(&self, group: &[Loop<'h>]) -> Vec<Loop<'h>> {
-        let prospects = Prospects::new(self.host, group);
-        if !self.report.tells_refusals() && !prospects.lead(group) {
+        if !self.report.tells_refusals() && !self.prospects(group).lead(group) {
             return group.to_vec();
         }
         let mut group = group.to_vec();
@@ -55,7 +53,8 @@ impl<'h> Fuser<'_, 'h> {
         // One version at a time, which is done with all siblings: they may have more conditions in it.
         let is_made = Cell::new(false);
         let unswitch = |rest: &[Loop<'h>]| {
-            let unswitched = Unswitched::find(self.host, rest, limit)?;
+            let reached = || self.prospects(rest).reached();
+            let unswitched = Unswitched::find(self.host, rest, limit, reached)?;
             let make = || Some(unswitch::apply(self.host, unswitched));
             let version = self.make_alternative(make)?;
             self.prepare(&version.loops);

@@ -26,6 +26,7 @@ use crate::facts::region::{Region, first_among_eligible, longest_runs};
 use crate::llvm::{Block, Host, Loop, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
+use std::rc::Rc;
 
 /// How far above a loop conditions are looked for, in dominators.
 const REACH: usize = 16;
@@ -169,13 +170,19 @@ impl<'h> Unswitched<'h> {
         loops.len() > 2 && !host.is_for_size() && conditions(host, loops).iter().any(is_chosen)
     }
 
-    /// The first ones among siblings, which are given in program order. They have up to `limit` instructions.
-    pub fn find(host: &'h Host, siblings: &[Loop<'h>], limit: u64) -> Option<Self> {
+    /// The first ones among siblings, which are given in program order. They have up to `limit` instructions. What of the
+    /// siblings may follow what is asked for where there are conditions.
+    pub fn find(
+        host: &'h Host,
+        siblings: &[Loop<'h>],
+        limit: u64,
+        reached: impl FnOnce() -> Rc<Reached<'h>>,
+    ) -> Option<Self> {
         let all = conditions(host, siblings);
         if all.is_empty() {
             return None;
         }
-        let reached = &Reached::new(host, siblings);
+        let reached = &reached();
         let chosen = |condition| {
             let (_, span) = Condition::chosen(condition, host, siblings, reached)?;
             Some((condition, span))
