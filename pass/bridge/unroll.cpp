@@ -32,6 +32,19 @@ bool isSmall(const Loop *L) {
   return Count <= MostInstructions;
 }
 
+// May the loop run a constant number of times, for all that one look at its exit test says? To ask scalar evolution
+// costs more.
+bool mayRunConstantTimes(const Loop *L) {
+  const BasicBlock *Exiting = L->getExitingBlock();
+  auto *Branch = Exiting ? dyn_cast<BranchInst>(Exiting->getTerminator()) : nullptr;
+  auto *Test = Branch && Branch->isConditional() ? dyn_cast<ICmpInst>(Branch->getCondition()) : nullptr;
+  auto IsConstant = [](const Value *V) {
+    auto *Address = dyn_cast<GetElementPtrInst>(V);
+    return isa<Constant>(V) || (Address && Address->hasAllConstantIndices());
+  };
+  return !Test || any_of(Test->operands(), IsConstant);
+}
+
 // Of siblings, those to be unrolled.
 void collect(LfHost *H, ArrayRef<Loop *> Siblings, SmallVectorImpl<Loop *> &Found) {
   ScalarEvolution &SE = H->se();
@@ -39,7 +52,7 @@ void collect(LfHost *H, ArrayRef<Loop *> Siblings, SmallVectorImpl<Loop *> &Foun
   auto Stays = [&](Loop *L) { return !lf_unrolls_wholly(H, L); };
   for (Loop *L : Siblings) {
     auto IsOverPlanes = [&] {
-      if (Siblings.size() < 2 || L->isInnermost() || !isSmall(L) || !L->isSafeToClone() ||
+      if (Siblings.size() < 2 || L->isInnermost() || !isSmall(L) || !mayRunConstantTimes(L) || !L->isSafeToClone() ||
           hasUnrollTransformation(L) == TM_Disable || !L->isLoopSimplifyForm() ||
           !L->isRecursivelyLCSSAForm(H->dt(), H->li()))
         return false;
