@@ -41,6 +41,7 @@ const SOURCES: [&str; 29] = [
 
 fn main() {
     println!("cargo::rerun-if-changed=bridge");
+    println!("cargo::rustc-cdylib-link-arg=-Wl,-z,lazy");
     println!("cargo::rerun-if-env-changed=LLVM_CONFIG");
     match LlvmConfig::find() {
         Ok(llvm) => compile_bridge(&llvm),
