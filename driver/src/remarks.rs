@@ -135,7 +135,7 @@ fn read_all(record: &str) -> Result<Vec<Remark>> {
         .iter()
         .filter(|document| {
             let field = |key| scalar(untagged(document).as_mapping_get(key));
-            field("Pass") == "loop-fuse" && field("Name") != "Gain"
+            field("Pass") == "loop-fuse" && !["Gain", "Planned"].contains(&field("Name").as_str())
         })
         .map(|document| remark(document).context("the compiler's record holds no remark"))
         .collect()

@@ -4,6 +4,7 @@
 
 #[cfg(feature = "testing")]
 use crate::testing;
+use loopfuse_plan::strategy::Strategy;
 use std::fmt;
 
 /// Where in the default pipelines the pass runs.
@@ -77,6 +78,8 @@ pub struct Options {
     pub max_size: u64,
     /// Most arrays that a fused loop walks through, unless most of them are shared.
     pub max_streams: u64,
+    /// Who says which siblings are to be one loop. `Pairwise` is no planner here: each pair that is legal and pays.
+    pub strategy: Strategy,
     /// Where in the default pipelines the pass runs.
     pub place: Placement,
     /// What goes wrong on purpose.
@@ -111,6 +114,7 @@ impl Default for Options {
             max_version: 500,
             max_size: 1000,
             max_streams: 8,
+            strategy: Strategy::Pairwise,
             place: Placement::Both,
             #[cfg(feature = "testing")]
             fault: None,
@@ -134,8 +138,12 @@ enum Access {
     Flag(fn(&mut Options) -> &mut bool),
     /// `name=N`, up to a greatest `N`.
     Number(u64, fn(&mut Options, u64), fn(&Options) -> Option<u64>),
-    /// `place=early|late|both`.
-    Place,
+    /// `name=WORD`, one of these, by their numbers.
+    Word(
+        &'static [&'static str],
+        fn(&mut Options, usize),
+        fn(&Options) -> usize,
+    ),
     /// `name=A,B`; a later one adds to it.
     Names(fn(&mut Options) -> &mut Vec<String>),
 }
@@ -149,8 +157,22 @@ const MOST_COUNTED: u64 = 1_000_000;
 /// What is one for all functions of a module.
 const OF_MODULE: [&str; 5] = ["skip", "print-verdicts", "print-graph", "limit", "place"];
 
+const STRATEGIES: [Strategy; 4] = [
+    Strategy::Pairwise,
+    Strategy::Maximal,
+    Strategy::Memory,
+    Strategy::Auto,
+];
+
+const PLACES: [Placement; 3] = [Placement::Early, Placement::Late, Placement::Both];
+
+fn position<T: PartialEq>(all: &[T], one: T) -> usize {
+    let at = all.iter().position(|other| *other == one);
+    at.expect("what options hold can be asked for")
+}
+
 /// All parameters in the order in which they are printed.
-const TABLE: [(&str, Access); 22] = [
+const TABLE: [(&str, Access); 23] = [
     ("fusion", Access::Flag(|o| &mut o.fusion)),
     ("skip", Access::Names(|o| &mut o.skip)),
     ("explain", Access::Flag(|o| &mut o.explain)),
@@ -222,7 +244,22 @@ const TABLE: [(&str, Access); 22] = [
         "max-stack",
         Access::Number(MOST_COUNTED, |o, n| o.max_stack = n, |o| Some(o.max_stack)),
     ),
-    ("place", Access::Place),
+    (
+        "strategy",
+        Access::Word(
+            &["pairwise", "maximal", "memory", "auto"],
+            |o, n| o.strategy = STRATEGIES[n],
+            |o| position(&STRATEGIES, o.strategy),
+        ),
+    ),
+    (
+        "place",
+        Access::Word(
+            &["early", "late", "both"],
+            |o, n| o.place = PLACES[n],
+            |o| position(&PLACES, o.place),
+        ),
+    ),
 ];
 
 impl Options {
@@ -297,13 +334,9 @@ impl Options {
                         _ => return Err(Wrong::Invalid),
                     }
                 }
-                (Access::Place, Some(value)) if name == *known => {
-                    self.place = match value {
-                        "early" => Placement::Early,
-                        "late" => Placement::Late,
-                        "both" => Placement::Both,
-                        _ => return Err(Wrong::Invalid),
-                    };
+                (Access::Word(words, write, _), Some(value)) if name == *known => {
+                    let at = words.iter().position(|word| *word == value);
+                    write(self, at.ok_or(Wrong::Invalid)?);
                 }
                 (Access::Names(field), Some(value)) if name == *known => {
                     let names = || value.split(',').map(str::trim);
@@ -323,7 +356,7 @@ impl Options {
         let shown = TABLE.iter().map(|(name, access)| match access {
             Access::Flag(_) => format!("[no-]{name}"),
             Access::Number(..) => format!("{name}=N"),
-            Access::Place => format!("{name}=early|late|both"),
+            Access::Word(words, ..) => format!("{name}={}", words.join("|")),
             Access::Names(_) => format!("{name}=A,B"),
         });
         shown.collect::<Vec<_>>().join(", ")
@@ -355,8 +388,10 @@ impl fmt::Display for Options {
                     let names = field(&mut ours).join(",");
                     (!names.is_empty()).then(|| format!("{name}={names}"))
                 }
-                Access::Place => (self.place != default.place)
-                    .then(|| format!("{name}={}", format!("{:?}", self.place).to_lowercase())),
+                Access::Word(words, _, read) => {
+                    let at = read(self);
+                    (at != read(&default)).then(|| format!("{name}={}", words[at]))
+                }
             };
             if let Some(shown) = shown {
                 write!(f, "{separator}{shown}")?;
@@ -380,7 +415,7 @@ mod tests {
     #[test]
     fn every_parameter_round_trips() {
         let text = "no-fusion;skip=f,a.c:7,g*;explain;print-verdicts;print-graph;verify;no-profit;no-tidy;heap;limit=3;max-peel=2;\
-                    no-uneven;max-shift=1;max-copy=7;max-checks=4;check-work=3;max-version=50;max-size=9;max-streams=5;max-stack=6;place=late";
+                    no-uneven;max-shift=1;max-copy=7;max-checks=4;check-work=3;max-version=50;max-size=9;max-streams=5;max-stack=6;strategy=memory;place=late";
         let options = Options::parse(text).unwrap();
         assert_eq!(options.limit, Some(3));
         assert!(options.explain && options.verify && !options.profit && !options.tidy);
@@ -398,6 +433,7 @@ mod tests {
             "limit=-1",
             "explain=1",
             "place=here",
+            "strategy=nest",
             "no-limit",
             "skip",
             "skip=",

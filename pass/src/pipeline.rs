@@ -211,7 +211,7 @@ fn print_graphs(host: &Host, options: &Options) {
     while let Some(group) = groups.pop_front() {
         if group.len() > 1 {
             prepare::siblings(host, &group, &report, || ());
-            eprintln!("{}", graph::of_siblings(host, &group, options).to_json());
+            eprintln!("{}", graph::of_siblings(host, &group, options).0.to_json());
         }
         groups.extend(group.iter().map(|l| l.children(host)));
     }

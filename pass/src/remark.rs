@@ -6,6 +6,7 @@ use crate::contract::fold::{Fold, Kept, Own};
 use crate::edits::{Edits, Kind, Permit};
 use crate::facts::locals::LocalAccess;
 use crate::facts::loops::Surveyed;
+use crate::facts::wording::label;
 use crate::legality::alignment::{Alignment, Remainder};
 use crate::legality::checks::Checks;
 use crate::legality::movability::Destination;
@@ -236,6 +237,22 @@ impl<'r, 'h> Reporter<'r, 'h> {
                 arguments.extend([text(" is kept: "), argument("Reason", reason)]);
                 arguments
             });
+        }
+    }
+
+    /// Loops that a strategy puts in one group, in the order in which an iteration would run them.
+    pub fn planned(&self, strategy: &str, members: &[Loop<'h>]) {
+        let [first, _, ..] = members else { return };
+        if self.channel == Channel::Fusions && self.is_heard {
+            let labels: Vec<_> = members.iter().map(|l| label(*l)).collect();
+            let arguments = [
+                argument("Loops", &labels.join(", ")),
+                text(" are planned to be one ("),
+                argument("Strategy", strategy),
+                text(")"),
+            ];
+            self.host
+                .remark(RemarkKind::Analysis, "Planned", Some(*first), &arguments);
         }
     }
 

@@ -53,7 +53,7 @@ def reasons(rows):
     sums = sum((row.said for row in rows), Counter())
     lines = [line(["what", "verdict", "count", "most in"]), "|---|---|--:|---|"]
     for (kind, name), count in sorted(sums.items(), key=lambda item: -item[1]):
-        if (kind, name) == ("Analysis", "Gain"):
+        if kind == "Analysis" and name in ("Gain", "Planned"):
             continue
         most = sorted(rows, key=lambda row: -row.said[kind, name])[:3]
         where = ", ".join(f"{row.project.name} {row.said[kind, name]}" for row in most if row.said[kind, name])

@@ -124,6 +124,10 @@ fn random_parameters(rng: &mut ChaCha8Rng) -> String {
             parameters.push(name.into());
         }
     }
+    if rng.random_bool(0.15) {
+        let strategy = ["maximal", "memory", "auto"].choose(rng).expect("some");
+        parameters.push(format!("strategy={strategy}"));
+    }
     for (p, name, values) in [
         (0.1, "max-shift", [0, 1, 9, 64]),
         (0.1, "max-peel", [0, 1, 3, 40]),

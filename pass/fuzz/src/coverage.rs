@@ -64,7 +64,7 @@ pub fn items() -> impl Iterator<Item = String> {
     DONE.iter()
         .map(|name| (*name).to_owned())
         .chain(refusals)
-        .chain([String::from("Kept")])
+        .chain(["Kept", "Planned"].map(String::from))
 }
 
 /// What a remark speaks of.
@@ -77,7 +77,7 @@ pub fn of(heard: &Heard) -> Vec<String> {
     if heard.kind != 0 {
         return match name.as_str() {
             "Gain" => vec![],
-            "Kept" => vec![name.clone()],
+            "Kept" | "Planned" => vec![name.clone()],
             _ => vec![format!("refused {name}")],
         };
     }

@@ -28,12 +28,16 @@ use crate::model::Vectorisable;
 use crate::options::Options;
 use arrays::Arrays;
 use edges::Edges;
-use loopfuse_plan::graph::{GREATEST, Graph, Limits, Node, NodeKind, Number, VERSION, Vector};
+use loopfuse_plan::graph::{GREATEST, Graph, Id, Limits, Node, NodeKind, Number, VERSION, Vector};
 use order::Order;
 use rustc_hash::FxHashMap;
 
-/// The graph of siblings.
-pub fn of_siblings<'h>(host: &'h Host, group: &[Loop<'h>], options: &Options) -> Graph {
+/// The graph of siblings, and which loop each node is that stands for one.
+pub fn of_siblings<'h>(
+    host: &'h Host,
+    group: &[Loop<'h>],
+    options: &Options,
+) -> (Graph, FxHashMap<Id, Loop<'h>>) {
     let objects = Objects::default();
     let order = Order::of(host);
     let mut loops: Vec<_> = group.iter().map(|l| survey(host, *l)).collect();
@@ -44,13 +48,17 @@ pub fn of_siblings<'h>(host: &'h Host, group: &[Loop<'h>], options: &Options) ->
         .enumerate()
         .map(|(at, surveyed)| node(host, at, surveyed, &objects, &mut counts))
         .collect();
+    let of_nodes = nodes.iter().zip(&loops);
+    let of_nodes = of_nodes
+        .map(|(node, surveyed)| (node.id.clone(), surveyed.l))
+        .collect();
     let arrays = Arrays::find(host, &loops, &nodes, &objects);
     let siblings = (&loops[..], &nodes[..]);
     let edges = Edges::find(host, siblings, (&objects, &arrays), &order, options);
     let arrays = arrays.into_all(edges.all());
     let (nodes, edges, refused) = edges.with_code(host, siblings, &order);
     let vectors = loops.iter().any(|s| s.facts.carries_floats);
-    Graph {
+    let graph = Graph {
         version: VERSION,
         name: format!("{} {}", host.function_name(), loops[0].facts.label),
         limits: Limits {
@@ -66,7 +74,8 @@ pub fn of_siblings<'h>(host: &'h Host, group: &[Loop<'h>], options: &Options) ->
         edges,
         refused,
         nest: None,
-    }
+    };
+    (graph, of_nodes)
 }
 
 /// Names of trip counts.

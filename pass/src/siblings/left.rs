@@ -1,5 +1,6 @@
 //! The loops of a group that are left, with what is known of each.
 
+use super::planned::Planned;
 use crate::facts::footprint::Objects;
 use crate::facts::loops::Surveyed;
 use crate::llvm::Loop;
@@ -10,6 +11,8 @@ use std::cell::{OnceCell, RefCell};
 pub struct Siblings<'h> {
     /// Those that are left.
     pub left: Vec<Sibling<'h>>,
+    /// Which of them are to be one.
+    pub plan: Planned<'h>,
     /// What they touch has numbers.
     pub objects: Objects<'h>,
     /// Second loops of pairs that wait for better partners to be found first, because one of the two is a nest
@@ -29,6 +32,8 @@ pub struct Sibling<'h> {
     pub l: Loop<'h>,
     /// It has more iterations than that.
     pub exceeds: Option<u64>,
+    /// The number of the group that it is to be in, if there is a plan.
+    pub planned: Option<usize>,
     /// Its survey, once asked for; none if it is no candidate.
     survey: OnceCell<Option<Surveyed<'h>>>,
 }
@@ -44,11 +49,12 @@ pub struct Fused<'h> {
 }
 
 impl<'h> Sibling<'h> {
-    /// A loop of which nothing is known.
-    pub fn new(l: Loop<'h>) -> Self {
+    /// A loop of which nothing is known, with the number of the group that it is to be in.
+    pub fn new(l: Loop<'h>, planned: Option<usize>) -> Self {
         Sibling {
             l,
             exceeds: None,
+            planned,
             survey: OnceCell::new(),
         }
     }
@@ -86,9 +92,15 @@ impl<'h> Siblings<'h> {
         }
     }
 
+    /// The group that one of them is to be in, if there is a plan.
+    pub fn planned(&self, l: Loop<'h>) -> Option<usize> {
+        self.left.iter().find(|sibling| sibling.l == l)?.planned
+    }
+
     /// Puts the fused loop in the place of the two it was made of, and says which place
     /// that is.
     pub fn replace(&mut self, first: usize, second: usize, fused: &Fused<'h>) -> usize {
+        let planned = self.left[first].planned;
         let between = self.left.drain(first..=second).skip(1);
         let mut between: Vec<_> = between.collect();
         between.pop();
@@ -97,7 +109,7 @@ impl<'h> Siblings<'h> {
         let at = first + risen.len();
         let fused = std::iter::once(Sibling {
             exceeds: fused.exceeds,
-            ..Sibling::new(fused.l)
+            ..Sibling::new(fused.l, planned)
         });
         self.left
             .splice(first..first, risen.into_iter().chain(fused).chain(sunk));

@@ -1,10 +1,11 @@
 //! Sibling loops of a function, fused level by level.
 //!
 //! [`versions`] tries what siblings become in copies of which more is known, [`pairs`] goes over the siblings of one
-//! version and fuses one pair after the other, and [`left`] keeps those that are left, with what is known of each.
+//! version and fuses one pair after the other, [`planned`] says which these may be, and [`left`] keeps those that are left, with what is known of each.
 
 mod left;
 mod pairs;
+mod planned;
 mod versions;
 
 use crate::edits::Edits;
@@ -40,9 +41,10 @@ pub fn fuse(
     channel: Channel,
     is_followed: bool,
 ) -> Outcome {
+    let options = planned::judged(options);
     let fuser = Fuser {
         host,
-        options,
+        options: &options,
         is_followed,
         report: Reporter::new(host, channel, edits),
         waits: Cell::new(false),

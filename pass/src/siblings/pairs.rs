@@ -4,6 +4,7 @@
 
 use super::Fuser;
 use super::left::{Fused, Sibling, Siblings};
+use super::planned::Planned;
 use crate::candidate;
 use crate::edits::Kind;
 use crate::facts::footprint::Objects;
@@ -47,10 +48,14 @@ struct Attempt {
 impl<'h> Fuser<'_, 'h> {
     /// Fuses siblings, given in program order, and returns those that are left.
     pub(super) fn fuse_group(&self, group: &[Loop<'h>]) -> Vec<Loop<'h>> {
-        let mut siblings = Siblings::default();
+        let mut siblings = Siblings {
+            plan: Planned::find(self.host, group, self.options, &self.report),
+            ..Siblings::default()
+        };
         let prospects = self.prospects(group);
         for (at, &l) in group.iter().enumerate() {
-            siblings.left.push(Sibling::new(l));
+            let planned = siblings.plan.group_of(l);
+            siblings.left.push(Sibling::new(l, planned));
             let attempt = Attempt {
                 speaks: self.report.tells_refusals(),
                 mixed: false,
@@ -129,7 +134,15 @@ impl<'h> Fuser<'_, 'h> {
             siblings.left[second].survey(|l| self.candidate(l));
         }
         let mut has_next = false;
-        for first in (second.saturating_sub(MOST_APART)..second).rev() {
+        let planned = siblings.left[second].planned;
+        let least = match planned {
+            None => second.saturating_sub(MOST_APART),
+            Some(_) => 0,
+        };
+        for first in (least..second).rev() {
+            if siblings.left[first].planned != planned {
+                continue;
+            }
             // Loops in arms of one condition never run one behind the other.
             let is_next = !has_next && may_run_behind(self.host, siblings.left[first].l, l);
             has_next |= is_next;
@@ -192,7 +205,7 @@ impl<'h> Fuser<'_, 'h> {
     ) -> Option<Fused<'h>> {
         let refusals = match self.judge(&pair, attempt.uneven) {
             Ok(legal) if self.waits_for_unrolling(&pair, &legal, &siblings.objects) => return None,
-            Ok(legal) => return self.fuse_legal(pair, legal, &siblings.objects, around, attempt),
+            Ok(legal) => return self.fuse_legal(pair, legal, siblings, around, attempt),
             Err(refusals) => refusals,
         };
         let is_about_counts = refusals.iter().any(Refusal::is_about_counts);
@@ -264,10 +277,11 @@ impl<'h> Fuser<'_, 'h> {
         &self,
         pair: Pair<'_, 'h>,
         legal: Legal,
-        objects: &Objects<'h>,
+        siblings: &Siblings<'h>,
         around: Around<'_, 'h>,
         attempt: Attempt,
     ) -> Option<Fused<'h>> {
+        let objects = &siblings.objects;
         let must_check = !legal.checks.is_empty();
         let judge = |pair: &Pair<'_, 'h>, pays: bool| {
             if !pays {
@@ -284,8 +298,14 @@ impl<'h> Fuser<'_, 'h> {
         };
         let about = (self.host, self.options);
         let find = || {
-            let before: Vec<_> = around.0.iter().map(|sibling| sibling.l).collect();
-            let around = (&before[..], around.1);
+            let planned = siblings.planned(pair.second.l);
+            let (before, rest) = around;
+            let before = before.iter().filter(|sibling| sibling.planned == planned);
+            let rest = rest.iter().copied();
+            let rest = rest.filter(|l| siblings.plan.group_of(*l) == planned);
+            let before: Vec<_> = before.map(|sibling| sibling.l).collect();
+            let rest: Vec<_> = rest.collect();
+            let around = (&before[..], &rest[..]);
             chain::longest(about, (&judge, &tell), &pair, &legal, objects, around)
         };
         let may_check = must_check || self.may_check() && legal.shared.stronger().is_some();
