@@ -226,8 +226,8 @@ impl<'g> Cost<'g> {
             Fate::Value | Fate::Rows(_) | Fate::Kept => 0,
         });
         let registers = carried.chain(handed_on).fold(0, u64::saturating_add);
-        let is_gone = |fate: &Fate| matches!(fate, Fate::Value | Fate::Registers(_));
-        let gone = fates.iter().filter(|(_, fate)| is_gone(fate)).count();
+        // Rows are handed on while they are in the cache: measured, see the pass's own rule on streams.
+        let gone = fates.iter().filter(|(_, fate)| *fate != Fate::Kept).count();
         let streams = (arrays - gone) as u64;
         limits.registers.is_none_or(|most| registers <= most)
             && limits.max_streams.is_none_or(|most| streams <= most)
@@ -365,5 +365,24 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn rows_are_no_streams() {
+        // Two nests: a plane that the first one writes and the second one reads, and one of each one's own.
+        let fits = |private, streams| {
+            let graph = format!(
+                r#"{{"version":1,"limits":{{"max_streams":{streams}}},
+                "nodes":[{{"id":"a","trips":["n"],"vector":"outer"}},{{"id":"b","trips":["n"],"vector":"outer"}}],
+                "arrays":[{{"id":"t","bytes":8,"private":{private}}},{{"id":"x","bytes":8}},{{"id":"y","bytes":8}}],
+                "edges":[{{"from":"a","to":"b","kind":"flow","array":"t","need":[0],"least":[0]}},
+                         {{"from":"a","to":"b","kind":"input","array":"x"}},
+                         {{"from":"a","to":"b","kind":"input","array":"y"}}]}}"#
+            );
+            let group = Group::of(&serde_json::from_str(&graph).unwrap()).unwrap();
+            Cost::new(&Index::new(&group)).of(&[0, 1]).is_some()
+        };
+        assert!(fits(true, 2) && !fits(true, 1));
+        assert!(fits(false, 3) && !fits(false, 2));
     }
 }

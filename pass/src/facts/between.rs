@@ -32,7 +32,7 @@ use crate::legality::movability::Zone;
 use crate::llvm::{Block, Host, Loop, Value};
 
 /// How many instructions may lie between two loops: each is compared with each.
-const MOST_INSTRUCTIONS: usize = 256;
+pub(crate) const MOST_BETWEEN: usize = 256;
 
 /// The blocks between two adjacent loops.
 #[derive(Clone, Debug)]
@@ -105,13 +105,18 @@ impl<'h> Part<'h> {
 }
 
 impl<'h> Between<'h> {
-    /// The blocks between, or what separates the loops.
-    pub fn find(host: &'h Host, first: &Shape<'h>, second: &Shape<'h>) -> Result<Self, String> {
+    /// The blocks between, or what separates the loops: more than `most` instructions do.
+    pub fn find(
+        host: &'h Host,
+        first: &Shape<'h>,
+        second: &Shape<'h>,
+        most: usize,
+    ) -> Result<Self, String> {
         let between = Between::find_blocks(host, first, second)?;
         let beside = between.side_regions.iter().flat_map(|d| &d.blocks).copied();
         let all = between.blocks().chain(beside);
         let count = all.map(|b| b.instructions().count()).sum::<usize>();
-        if count > MOST_INSTRUCTIONS {
+        if count > most {
             return Err(format!("{count} instructions lie between the loops"));
         }
         Ok(between)

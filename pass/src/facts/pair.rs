@@ -1,6 +1,6 @@
 //! LLVM's answers about a pair of sibling loops.
 
-use super::between::{Between, Part};
+use super::between::{Between, MOST_BETWEEN, Part};
 use super::bounds::bounds;
 use super::footprint::{Footprint, Objects, Site, all_objects, the_object};
 use super::guards::Guard;
@@ -56,8 +56,19 @@ impl<'a, 'h> Pair<'a, 'h> {
         second: &'a Surveyed<'h>,
         objects: &'a Objects<'h>,
     ) -> Self {
+        Pair::within(host, [first, second], objects, MOST_BETWEEN)
+    }
+
+    /// The same, of loops that are siblings as long as no more instructions lie between them. Those of loops that lie
+    /// there count, too.
+    pub fn within(
+        host: &'h Host,
+        [first, second]: [&'a Surveyed<'h>; 2],
+        objects: &'a Objects<'h>,
+        most: usize,
+    ) -> Self {
         let between = match (&first.shape, &second.shape) {
-            (Some(a), Some(b)) => Between::find(host, a, b),
+            (Some(a), Some(b)) => Between::find(host, a, b, most),
             _ => Err("one of the loops is no candidate".into()),
         };
         Pair {
@@ -126,13 +137,55 @@ impl<'a, 'h> Pair<'a, 'h> {
         loads_ahead(self.host, loops, self.objects, self.keep_scopes())
     }
 
-    /// The ranges of an access of each loop, as wide in every iteration.
-    fn rectangular(&self, sites: [Site<'h>; 2]) -> Option<(Range<'h>, Range<'h>)> {
-        let wide = |side: Side| {
-            let range = sites[side as usize].range(self.host, self.objects)?;
-            range.rectangular(self.host, self.side(side).l)
+    /// The ranges of an access of each of two loops, as wide in every iteration.
+    fn rectangular(
+        &self,
+        sites: [Site<'h>; 2],
+        loops: [Loop<'h>; 2],
+    ) -> Option<(Range<'h>, Range<'h>)> {
+        let wide = |at: usize| {
+            let range = sites[at].range(self.host, self.objects)?;
+            range.rectangular(self.host, loops[at])
         };
-        wide(Side::First).zip(wide(Side::Second))
+        wide(0).zip(wide(1))
+    }
+
+    /// A shift beyond which an access of a loop is apart from one of another loop, by what either touches in an
+    /// iteration.
+    fn apart_beyond(
+        &self,
+        sites: [Site<'h>; 2],
+        loops: [Loop<'h>; 2],
+        shifts: RangeInclusive<u64>,
+    ) -> Option<u64> {
+        let ranges = self.ranges(sites);
+        let entered = self.entered(sites);
+        let of_ranges =
+            |a: Range<'h>, b: Range<'h>| a.disjoint_beyond(self.host, &b, shifts.clone(), &entered);
+        let by_ranges = || of_ranges(ranges[0]?, ranges[1]?);
+        let by_wide_ranges = || {
+            let (a, b) = self.rectangular(sites, loops)?;
+            let is_new = [Some(a), Some(b)] != ranges;
+            is_new.then(|| of_ranges(a, b))?
+        };
+        let by_integers = || {
+            let mut reaches = self.objects.reaches(self.host);
+            reaches.disjoint_beyond(sites.map(|site| site.instruction), loops, shifts.clone())
+        };
+        by_ranges().or_else(by_wide_ranges).or_else(by_integers)
+    }
+
+    /// A number of iterations, of these, so that the second loop touches nothing by an access in an iteration that lies
+    /// farther behind the one in which the first loop touched it.
+    pub(crate) fn reaches_back(
+        &self,
+        first: AccessId,
+        second: AccessId,
+        iterations: RangeInclusive<u64>,
+    ) -> Option<u64> {
+        let [first, second] = self.sites(first, second);
+        let loops = [self.second.l, self.first.l];
+        self.apart_beyond([second, first], loops, iterations)
     }
 
     /// All code from before the first loop to behind the second one.
@@ -263,7 +316,7 @@ impl<'a, 'h> Pair<'a, 'h> {
         is_known: &dyn Fn(&Scev<'h>) -> bool,
     ) -> Option<(u64, Vec<Scev<'h>>)> {
         let by_ranges = || {
-            let (a, b) = self.rectangular(sites)?;
+            let (a, b) = self.rectangular(sites, [self.first.l, self.second.l])?;
             let entered = self.entered(sites);
             let margins = [&a, &b].map(|range| range.margin(self.host, &entered));
             let mut margins = margins.into_iter().flatten().filter(is_known);
@@ -463,22 +516,9 @@ impl<'h> PairOracle for Pair<'_, 'h> {
         shifts: RangeInclusive<u64>,
     ) -> Option<u64> {
         let sites = self.sites(first, second);
-        let ranges = self.ranges(sites);
-        let entered = self.entered(sites);
-        let of_ranges =
-            |a: Range<'h>, b: Range<'h>| a.disjoint_beyond(self.host, &b, shifts.clone(), &entered);
-        let by_ranges = || of_ranges(ranges[0]?, ranges[1]?);
-        let by_wide_ranges = || {
-            let (a, b) = self.rectangular(sites)?;
-            let is_new = [Some(a), Some(b)] != ranges;
-            is_new.then(|| of_ranges(a, b))?
-        };
-        let by_integers = || {
-            let loops = [self.first.l, self.second.l];
-            let mut reaches = self.objects.reaches(self.host);
-            reaches.disjoint_beyond(sites.map(|site| site.instruction), loops, shifts.clone())
-        };
+        let loops = [self.first.l, self.second.l];
         let by_rows = || {
+            let entered = self.entered(sites);
             let is_known = |margin: &Scev<'h>| {
                 let mut entered = entered.iter();
                 entered.any(|l| margin.is_nonnegative(self.host, *l))
@@ -486,9 +526,7 @@ impl<'h> PairOracle for Pair<'_, 'h> {
             let found = self.rows_disjoint_beyond(sites, shifts.clone(), &is_known);
             found.map(|(shift, _)| shift)
         };
-        by_ranges()
-            .or_else(by_wide_ranges)
-            .or_else(by_integers)
+        self.apart_beyond(sites, loops, shifts.clone())
             .or_else(by_rows)
     }
 

@@ -23,6 +23,9 @@ use std::collections::BTreeSet;
 /// So many siblings in a row are compared with each other. They are not fused with those behind.
 const MOST_COMPARED: usize = 32;
 
+/// So many instructions may lie between two of them, most of which are of loops that the same plan moves.
+const MOST_BETWEEN: usize = 2048;
+
 /// Of a distance that nobody knows.
 const UNKNOWN_DISTANCE: i64 = -(GREATEST as i64);
 
@@ -49,7 +52,7 @@ impl<'h> Edges<'h> {
         let (mut all, mut refused) = (Vec::new(), Vec::new());
         for b in 0..loops.len() {
             for a in b / MOST_COMPARED * MOST_COMPARED..b {
-                let pair = Pair::new(host, &loops[a], &loops[b], objects);
+                let pair = Pair::within(host, [&loops[a], &loops[b]], objects, MOST_BETWEEN);
                 let both = Both {
                     ids: [&nodes[a].id, &nodes[b].id],
                     arrays,
@@ -312,7 +315,13 @@ fn least(pair: &Pair<'_, '_>, dependence: &Dependence) -> Option<i64> {
     let distances = pairs.filter_map(|(a, b)| match pair.strided(a, b).map(Strided::distances) {
         Some(Distances::None) => None,
         Some(Distances::Range { least, .. }) => Some(least.max(UNKNOWN_DISTANCE)),
-        Some(Distances::All) | None => Some(UNKNOWN_DISTANCE),
+        Some(Distances::All) => Some(UNKNOWN_DISTANCE),
+        // Rows whose length is a variable.
+        None => {
+            let back = pair.reaches_back(a, b, 0..=MOST_LAG);
+            let back = back.and_then(|back| i64::try_from(back).ok());
+            Some(back.map_or(UNKNOWN_DISTANCE, |back| -back))
+        }
     });
     distances.min()
 }
