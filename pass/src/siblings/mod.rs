@@ -1,7 +1,8 @@
 //! Sibling loops of a function, fused level by level.
 //!
 //! [`versions`] tries what siblings become in copies of which more is known, [`pairs`] goes over the siblings of one
-//! version and fuses one pair after the other, [`planned`] says which these may be, and [`left`] keeps those that are left, with what is known of each.
+//! version and fuses one pair after the other, [`planned`] says which these may be, and [`left`] keeps those that are
+//! left, with what is known of each.
 
 mod left;
 mod pairs;
