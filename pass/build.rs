@@ -41,8 +41,10 @@ const SOURCES: [&str; 29] = [
 
 fn main() {
     println!("cargo::rerun-if-changed=bridge");
-    println!("cargo::rustc-cdylib-link-arg=-Wl,-z,lazy");
     println!("cargo::rerun-if-env-changed=LLVM_CONFIG");
+    // Functions of LLVM are bound when they are first called: most files need few, and binding all takes longer than
+    // looking at a small file does.
+    println!("cargo::rustc-cdylib-link-arg=-Wl,-z,lazy");
     match LlvmConfig::find() {
         Ok(llvm) => compile_bridge(&llvm),
         Err(advice) => println!("cargo::error={advice}"),

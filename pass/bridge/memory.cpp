@@ -215,7 +215,7 @@ void lf_drop_promises(LLVMValueRef V) {
 uint32_t lf_effects(LfHost *H, LLVMValueRef V) {
   auto *I = cast<Instruction>(unwrap(V));
   // Most instructions only compute.
-  if (isa<BinaryOperator, CastInst, CmpInst, GetElementPtrInst, PHINode, SelectInst>(I) && !I->getType()->isTokenTy())
+  if (isa<BinaryOperator, CastInst, CmpInst, GetElementPtrInst, PHINode, SelectInst>(I))
     return 0;
   uint32_t Bits = 0;
   if (I->isEHPad() || I->getType()->isTokenTy())

@@ -32,7 +32,7 @@ use crate::legality::movability::Zone;
 use crate::llvm::{Block, Host, Loop, Value};
 
 /// How many instructions may lie between two loops: each is compared with each.
-pub(crate) const MOST_BETWEEN: usize = 256;
+pub(crate) const MOST_INSTRUCTIONS: usize = 256;
 
 /// The blocks between two adjacent loops.
 #[derive(Clone, Debug)]
@@ -105,8 +105,13 @@ impl<'h> Part<'h> {
 }
 
 impl<'h> Between<'h> {
-    /// The blocks between, or what separates the loops: more than `most` instructions do.
-    pub fn find(
+    /// The blocks between, or what separates the loops.
+    pub fn find(host: &'h Host, first: &Shape<'h>, second: &Shape<'h>) -> Result<Self, String> {
+        Between::within(host, first, second, MOST_INSTRUCTIONS)
+    }
+
+    /// The same, where up to so many instructions may lie between.
+    pub fn within(
         host: &'h Host,
         first: &Shape<'h>,
         second: &Shape<'h>,

@@ -1,6 +1,6 @@
 //! LLVM's answers about a pair of sibling loops.
 
-use super::between::{Between, MOST_BETWEEN, Part};
+use super::between::{self, Between, Part};
 use super::bounds::bounds;
 use super::footprint::{Footprint, Objects, Site, all_objects, the_object};
 use super::guards::Guard;
@@ -56,7 +56,7 @@ impl<'a, 'h> Pair<'a, 'h> {
         second: &'a Surveyed<'h>,
         objects: &'a Objects<'h>,
     ) -> Self {
-        Pair::within(host, [first, second], objects, MOST_BETWEEN)
+        Pair::within(host, [first, second], objects, between::MOST_INSTRUCTIONS)
     }
 
     /// The same, of loops that are siblings as long as no more instructions lie between them. Those of loops that lie
@@ -68,7 +68,7 @@ impl<'a, 'h> Pair<'a, 'h> {
         most: usize,
     ) -> Self {
         let between = match (&first.shape, &second.shape) {
-            (Some(a), Some(b)) => Between::find(host, a, b, most),
+            (Some(a), Some(b)) => Between::within(host, a, b, most),
             _ => Err("one of the loops is no candidate".into()),
         };
         Pair {
@@ -289,6 +289,10 @@ impl<'a, 'h> Pair<'a, 'h> {
             .map(|(side, access)| self.footprint(side).sites[access])
     }
 
+    fn loops(&self) -> [Loop<'h>; 2] {
+        [self.first.l, self.second.l]
+    }
+
     /// What two accesses touch in an iteration, where known.
     fn ranges(&self, sites: [Site<'h>; 2]) -> [Option<Range<'h>>; 2] {
         sites.map(|site| site.range(self.host, self.objects))
@@ -298,7 +302,7 @@ impl<'a, 'h> Pair<'a, 'h> {
     /// innermost ones around the accesses. What any entry implies for numbers that do not
     /// change in the pair's loops holds for all their iterations.
     fn entered(&self, sites: [Site<'h>; 2]) -> Vec<Loop<'h>> {
-        let mut entered = vec![self.first.l, self.second.l];
+        let mut entered = self.loops().to_vec();
         let blocks = sites.map(|site| site.instruction.block());
         let inner = blocks.into_iter().flatten();
         let inner = inner.filter_map(|block| self.host.innermost_loop(block));
@@ -316,7 +320,7 @@ impl<'a, 'h> Pair<'a, 'h> {
         is_known: &dyn Fn(&Scev<'h>) -> bool,
     ) -> Option<(u64, Vec<Scev<'h>>)> {
         let by_ranges = || {
-            let (a, b) = self.rectangular(sites, [self.first.l, self.second.l])?;
+            let (a, b) = self.rectangular(sites, self.loops())?;
             let entered = self.entered(sites);
             let margins = [&a, &b].map(|range| range.margin(self.host, &entered));
             let mut margins = margins.into_iter().flatten().filter(is_known);
@@ -326,7 +330,7 @@ impl<'a, 'h> Pair<'a, 'h> {
             })
         };
         let by_integers = || {
-            let loops = [self.first.l, self.second.l];
+            let loops = self.loops();
             let mut reaches = self.objects.reaches(self.host);
             let accesses = sites.map(|site| site.instruction);
             let found = reaches.disjoint_by_rows(accesses, loops, shifts.clone());
@@ -503,7 +507,7 @@ impl<'h> PairOracle for Pair<'_, 'h> {
         both.is_some_and(|(a, b)| ranges::never_meet(self.host, &a, &b, &self.entered(sites)))
             // What is some elements apart in each iteration is in one part of the object.
             || self.is_one_object(first, second) && self.strided(first, second).is_none() && {
-                let loops = [self.first.l, self.second.l];
+                let loops = self.loops();
                 let mut reaches = self.objects.reaches(self.host);
                 reaches.never_meet(sites.map(|site| site.instruction), loops)
             }
@@ -516,7 +520,7 @@ impl<'h> PairOracle for Pair<'_, 'h> {
         shifts: RangeInclusive<u64>,
     ) -> Option<u64> {
         let sites = self.sites(first, second);
-        let loops = [self.first.l, self.second.l];
+        let loops = self.loops();
         let by_rows = || {
             let entered = self.entered(sites);
             let is_known = |margin: &Scev<'h>| {
@@ -659,7 +663,7 @@ impl<'h> PairOracle for Pair<'_, 'h> {
 
     fn first_exceeds(&self, iterations: u64) -> bool {
         let count = self.first.l.backedge_count(self.host);
-        let loops = [self.first.l, self.second.l];
+        let loops = self.loops();
         let known = |c: Scev<'_>| {
             loops
                 .iter()
@@ -711,7 +715,7 @@ impl<'h> PairOracle for Pair<'_, 'h> {
     }
 
     fn is_temporary(&self, object: ObjectId) -> bool {
-        let loops = [self.first.l, self.second.l];
+        let loops = self.loops();
         is_temporary(self.host, self.objects.value(object), loops)
     }
 

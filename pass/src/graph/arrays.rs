@@ -141,13 +141,8 @@ fn step<'h>(
         let all = footprint.accesses.iter().zip(&footprint.sites);
         let of_array = all.filter(|(access, _)| access.object == Some(object));
         of_array.map(|(_, site)| {
-            Some(
-                site.range(host, objects)?
-                    .low
-                    .step?
-                    .as_constant()?
-                    .unsigned_abs(),
-            )
+            let low = site.range(host, objects)?.low;
+            Some(low.step?.as_constant()?.unsigned_abs())
         })
     });
     let steps: Option<BTreeSet<_>> = steps.collect();

@@ -24,7 +24,7 @@ use std::collections::BTreeSet;
 const MOST_COMPARED: usize = 32;
 
 /// So many instructions may lie between two of them, most of which are of loops that the same plan moves.
-const MOST_BETWEEN: usize = 2048;
+const MOST_INSTRUCTIONS: usize = 2048;
 
 /// Of a distance that nobody knows.
 const UNKNOWN_DISTANCE: i64 = -(GREATEST as i64);
@@ -52,7 +52,7 @@ impl<'h> Edges<'h> {
         let (mut all, mut refused) = (Vec::new(), Vec::new());
         for b in 0..loops.len() {
             for a in b / MOST_COMPARED * MOST_COMPARED..b {
-                let pair = Pair::within(host, [&loops[a], &loops[b]], objects, MOST_BETWEEN);
+                let pair = Pair::within(host, [&loops[a], &loops[b]], objects, MOST_INSTRUCTIONS);
                 let both = Both {
                     ids: [&nodes[a].id, &nodes[b].id],
                     arrays,

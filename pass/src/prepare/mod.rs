@@ -20,7 +20,7 @@ mod sinkable;
 
 use crate::candidate;
 use crate::edits::Kind;
-use crate::facts::between::{Between, MOST_BETWEEN};
+use crate::facts::between::Between;
 use crate::facts::eligible::is_eligible;
 use crate::facts::footprint::Objects;
 use crate::facts::guards::Shape;
@@ -157,7 +157,7 @@ fn sink<'h>(
     let is_before = host.dominates(first.exit, second.preheader);
     if !is_before
         || !Sinkable::is_conceivable(host, pair[0], [first, second])
-        || Between::find(host, first, second, MOST_BETWEEN).is_ok()
+        || Between::find(host, first, second).is_ok()
     {
         return false;
     }
@@ -186,7 +186,7 @@ fn lift<'h>(
     known: &Known<'h>,
     report: &Reporter<'_, '_>,
 ) -> bool {
-    let between = Between::find(host, first, second, MOST_BETWEEN);
+    let between = Between::find(host, first, second);
     if !between.is_ok_and(|between| between.has_load(host) && between.may_rise()) {
         return false;
     }
