@@ -8,6 +8,7 @@
 //! it begins again.
 
 use crate::facts::locals::{LocalAccess, spread};
+use crate::facts::order::ways_out;
 use crate::facts::turn::loops_around;
 use crate::llvm::{Block, Host, Loop, Value};
 
@@ -54,9 +55,7 @@ impl<'h> Life<'h> {
             if memory.block().is_none() {
                 return loads.iter().all(|load| l.defines(load.instruction));
             }
-            let ways_out = l.exiting_blocks().into_iter().flat_map(Block::successors);
-            let ways_out = ways_out.filter(|block| !l.contains(*block));
-            let behind = spread(self.begin, ways_out, Block::successors);
+            let behind = spread(self.begin, ways_out(*l), Block::successors);
             let is_behind =
                 |load: &LocalAccess<'h>| load.block().is_none_or(|b| behind.contains(&b));
             !loads

@@ -29,7 +29,7 @@ pub fn may_run_behind<'h>(host: &'h Host, first: Loop<'h>, second: Loop<'h>) -> 
 }
 
 /// The blocks that a loop leads to.
-pub(super) fn ways_out(l: Loop<'_>) -> Vec<Block<'_>> {
+pub fn ways_out(l: Loop<'_>) -> Vec<Block<'_>> {
     let exits = l.exiting_blocks().into_iter().flat_map(|b| b.successors());
     exits.filter(|b| !l.contains(*b)).collect()
 }

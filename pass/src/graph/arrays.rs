@@ -1,11 +1,13 @@
 //! The arrays that siblings touch.
 
 use crate::contract::must_write::is_filled_before_read;
-use crate::facts::footprint::Objects;
-use crate::facts::locals::accesses_of;
+use crate::facts::footprint::{Objects, Site};
+use crate::facts::locals::{LocalAccess, accesses_of, spread};
 use crate::facts::loops::Surveyed;
+use crate::facts::order::ways_out;
+use crate::facts::parts;
 use crate::facts::ranges::Range;
-use crate::llvm::{Host, Scev};
+use crate::llvm::{Block, Host, Scev, Value};
 use crate::model::{AccessKind, ObjectId};
 use loopfuse_plan::graph::{Array, Edge, GREATEST, Id, Node, NodeKind, Number};
 use std::collections::{BTreeMap, BTreeSet};
@@ -70,25 +72,41 @@ impl Arrays {
     }
 }
 
-/// What a loop touches, and whether it only reads that or touches the same bytes in an iteration whenever it does.
+/// What a loop touches, and whether it only reads that or touches the same bytes in an iteration whenever it does, of each
+/// plane that may be expected to be one.
 fn elements<'h>(
     host: &'h Host,
     surveyed: &Surveyed<'h>,
     objects: &Objects<'h>,
 ) -> BTreeMap<ObjectId, bool> {
     let footprint = surveyed.footprint(host, objects);
-    let mut all: BTreeMap<ObjectId, (bool, Vec<Option<Range<'_>>>)> = BTreeMap::new();
+    let mut all: BTreeMap<ObjectId, (bool, Vec<Site<'h>>)> = BTreeMap::new();
     for (access, site) in footprint.accesses.iter().zip(&footprint.sites) {
         if let Some(object) = access.object {
-            let (writes, ranges) = all.entry(object).or_default();
+            let (writes, sites) = all.entry(object).or_default();
             *writes |= access.kind == AccessKind::Write;
-            ranges.push(site.range(host, objects));
+            sites.push(*site);
         }
     }
-    let is_one =
-        |ranges: &[Option<Range<'_>>]| ranges.iter().all(|r| r.is_some() && *r == ranges[0]);
-    let settle =
-        |(object, (writes, ranges)): (_, (bool, Vec<_>))| (object, !writes || is_one(&ranges));
+    let is_one = |whole: ObjectId, sites: &[Site<'h>]| {
+        let mut planes: Vec<(Range<'_>, Site<'_>)> = Vec::new();
+        sites.iter().all(|&site| {
+            let Some(range) = site.range(host, objects) else {
+                return false;
+            };
+            let at = |site| (site, surveyed.l);
+            let is_apart = |(_, other): &(Range<'h>, Site<'h>)| {
+                parts::expected_apart(host, objects, whole, [at(*other), at(site)]).is_some()
+            };
+            let is_known = planes.iter().any(|(known, _)| *known == range);
+            let is_new = !is_known && planes.iter().all(is_apart);
+            planes.extend(is_new.then_some((range, site)));
+            is_known || is_new
+        })
+    };
+    let settle = |(object, (writes, sites)): (_, (bool, Vec<_>))| {
+        (object, !writes || is_one(object, &sites))
+    };
     all.into_iter().map(settle).collect()
 }
 
@@ -103,19 +121,12 @@ fn array<'h>(
     let bytes = host
         .allocated_bytes(memory)
         .and_then(Scev::as_unsigned_constant);
-    let own = accesses_of(host, memory);
-    let private = own.as_ref().is_some_and(|accesses| {
-        let mut all = accesses.iter();
-        all.all(|access| {
-            loops
-                .iter()
-                .any(|surveyed| surveyed.l.defines(access.instruction))
-        })
-    });
-    let is_filled = || {
-        own.as_ref()
-            .is_some_and(|own| is_filled_before_read(host, memory, own))
-    };
+    let own = accesses_of(host, memory).and_then(|all| of_loops(host, loops, memory, all));
+    let private = own.is_some();
+    // What was not written since it was allocated, next to the loops, nobody may read.
+    let around = loops.first().and_then(|s| s.l.parent());
+    let is_new = || host.is_uninitialised(memory) && host.home_of(memory) == around;
+    let is_filled = || own.is_some_and(|own| is_new() || is_filled_before_read(host, memory, &own));
     Array {
         bytes: match bytes.filter(|bytes| *bytes <= GREATEST) {
             Some(bytes) => Number::Known(bytes),
@@ -127,6 +138,29 @@ fn array<'h>(
         private,
         live_in: !(private && is_filled()),
     }
+}
+
+/// Of all accesses to memory of the function's own, those in loops, if no other one runs before or behind these in a life
+/// of the memory: others may be in the loops that a version is made of.
+fn of_loops<'h>(
+    host: &'h Host,
+    loops: &[&Surveyed<'h>],
+    memory: Value<'h>,
+    all: Vec<LocalAccess<'h>>,
+) -> Option<Vec<LocalAccess<'h>>> {
+    let is_own = |access: &LocalAccess<'h>| loops.iter().any(|s| s.l.defines(access.instruction));
+    let (own, others): (Vec<_>, Vec<_>) = all.into_iter().partition(is_own);
+    if others.is_empty() {
+        return Some(own);
+    }
+    let begin = host.begin_of(memory);
+    let behind = loops.iter().flat_map(|s| ways_out(s.l));
+    let behind = spread(begin, behind, Block::successors);
+    let before = loops.iter().map(|s| s.l.header());
+    let before = spread(begin, before, Block::predecessors);
+    let is_met = |block: Block<'h>| behind.contains(&block) || before.contains(&block);
+    let is_beside = |access: &LocalAccess<'h>| access.block().is_some_and(|b| !is_met(b));
+    others.iter().all(is_beside).then_some(own)
 }
 
 /// How far one iteration goes on in an array, if all that do go on equally far.

@@ -295,7 +295,8 @@ fn is_an_edge(refusal: &Refusal) -> bool {
 }
 
 /// The least distance between accesses of two loops to an array, also of those that never meet for what counts say: they
-/// would share places if it were folded. None where the loops only touch what must be apart.
+/// would share places if it were folded. Planes that may be expected to be apart are folded one by one, as far as both loops
+/// touch the same ones. None where the loops only touch what must be apart.
 fn least(pair: &Pair<'_, '_>, dependence: &Dependence) -> Option<i64> {
     if dependence.first != dependence.second {
         return None;
@@ -312,17 +313,27 @@ fn least(pair: &Pair<'_, '_>, dependence: &Dependence) -> Option<i64> {
         let second = of(Side::Second, dependence.kind != DependenceKind::Flow);
         second.map(move |b| (a, b))
     });
-    let distances = pairs.filter_map(|(a, b)| match pair.strided(a, b).map(Strided::distances) {
-        Some(Distances::None) => None,
-        Some(Distances::Range { least, .. }) => Some(least.max(UNKNOWN_DISTANCE)),
-        Some(Distances::All) => Some(UNKNOWN_DISTANCE),
-        // Rows whose length is a variable.
-        None => {
-            let back = pair.reaches_back(a, b, 0..=MOST_LAG);
-            let back = back.and_then(|back| i64::try_from(back).ok());
-            Some(back.map_or(UNKNOWN_DISTANCE, |back| -back))
-        }
-    });
+    let (of_planes, others): (Vec<_>, Vec<_>) =
+        pairs.partition(|&(a, b)| pair.parts(a, b).is_none());
+    let pairs = if of_planes.is_empty() {
+        others
+    } else {
+        of_planes
+    };
+    let distances =
+        pairs
+            .into_iter()
+            .filter_map(|(a, b)| match pair.strided(a, b).map(Strided::distances) {
+                Some(Distances::None) => None,
+                Some(Distances::Range { least, .. }) => Some(least.max(UNKNOWN_DISTANCE)),
+                Some(Distances::All) => Some(UNKNOWN_DISTANCE),
+                // Rows whose length is a variable.
+                None => {
+                    let back = pair.reaches_back(a, b, 0..=MOST_LAG);
+                    let back = back.and_then(|back| i64::try_from(back).ok());
+                    Some(back.map_or(UNKNOWN_DISTANCE, |back| -back))
+                }
+            });
     distances.min()
 }
 

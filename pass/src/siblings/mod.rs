@@ -16,6 +16,7 @@ use crate::prepare;
 use crate::prospect::Prospects;
 use crate::remark::{Channel, Reporter};
 use crate::verify::verify;
+use planned::Rules;
 use std::cell::{Cell, RefCell};
 use std::fmt;
 use std::rc::Rc;
@@ -42,10 +43,10 @@ pub fn fuse(
     channel: Channel,
     is_followed: bool,
 ) -> Outcome {
-    let options = planned::judged(options);
-    let fuser = Fuser {
+    let rules = Rules::new(options);
+    let mut fuser = Fuser {
         host,
-        options: &options,
+        options,
         is_followed,
         report: Reporter::new(host, channel, edits),
         waits: Cell::new(false),
@@ -59,6 +60,7 @@ pub fn fuse(
     let mut groups = vec![host.top_level_loops()];
     while let Some(group) = groups.pop() {
         let loops = if group.len() > 1 {
+            fuser.options = rules.of(&group);
             let left = fuser.fuse_siblings(&group);
             fused |= left.len() < group.len();
             left
@@ -82,6 +84,7 @@ pub fn fuse(
 /// Fuses the loops of one function, in one run over it.
 struct Fuser<'r, 'h> {
     host: &'h Host,
+    /// For the siblings at hand.
     options: &'r Options,
     /// Another run over the function follows, when LLVM has simplified it.
     is_followed: bool,

@@ -5,9 +5,13 @@
 //!
 //! `maximal` and `memory` say themselves what they are after, fewer loops or arrays that go: what is legal is done then,
 //! whether or not it pays by the pass's own rules. What `auto` plans must pay by both.
+//!
+//! Loops within a loop that was fused are no loops of the code as written, and their graph does not say that rows of an
+//! array are all that is left of it: the pass's own rules are for these.
 
 use crate::graph;
 use crate::llvm::{Host, Loop};
+use crate::model::FUSED;
 use crate::options::Options;
 use crate::remark::Reporter;
 use loopfuse_plan::answer::Input;
@@ -49,13 +53,43 @@ impl<'h> Planned<'h> {
     }
 }
 
-/// The parameters, without rules on what pays where a strategy goes before these.
-pub fn judged(options: &Options) -> Cow<'_, Options> {
-    match options.strategy {
-        Strategy::Maximal | Strategy::Memory => Cow::Owned(Options {
-            profit: false,
-            ..options.clone()
-        }),
-        _ => Cow::Borrowed(options),
+/// The parameters that siblings are fused by.
+pub struct Rules<'o> {
+    /// Of loops as written: without rules on what pays where a strategy goes before these.
+    written: Cow<'o, Options>,
+    /// Of loops within a loop that was fused: without a strategy.
+    within: Cow<'o, Options>,
+}
+
+impl<'o> Rules<'o> {
+    /// What a strategy makes of the parameters.
+    pub fn new(options: &'o Options) -> Self {
+        let with = |strategy, profit| {
+            Cow::Owned(Options {
+                strategy,
+                profit,
+                ..options.clone()
+            })
+        };
+        Rules {
+            written: match options.strategy {
+                own @ (Strategy::Maximal | Strategy::Memory) => with(own, false),
+                _ => Cow::Borrowed(options),
+            },
+            within: match options.strategy {
+                Strategy::Pairwise => Cow::Borrowed(options),
+                _ => with(Strategy::Pairwise, options.profit),
+            },
+        }
+    }
+
+    /// Those for siblings.
+    pub fn of(&self, group: &[Loop<'_>]) -> &Options {
+        let mut around = std::iter::successors(group[0].parent(), |l| l.parent());
+        let is_planned = self.written.strategy != Strategy::Pairwise;
+        match is_planned && around.any(|l| l.has_attribute(FUSED)) {
+            true => &self.within,
+            false => &self.written,
+        }
     }
 }
