@@ -46,8 +46,8 @@ FUNCTION blur(const float *p, float *out, int h, int w) {
   free(smooth);
 }
 
-// A row behind the last one of a plane is one of the next plane, written in a later iteration.
-// CHECK-DAG: loop at line [[#@LINE+3]] and loop at line [[#@LINE+5]] not fused
+// A row behind the last one of a plane is one of the next plane, written in the next iteration.
+// CHECK-DAG: fused loop at line [[#@LINE+3]] with loop at line [[#@LINE+5]], {{.*}}the first 1 iteration(s) of the first loop run before
 FUNCTION too_far(const float *restrict p, float *restrict planes, float *restrict out, int h, int w) {
   int size = h * w;
   for (int y = 0; y < h; y++)

@@ -23,9 +23,15 @@
 //!   be poison, or which the stack has room for.
 //! - **Assumptions.** If that is allowed, an atom of unknown sign that a counter is multiplied by is taken to be not negative.
 //!   Whoever asked has to show that of each, or to check it.
+//! - **Sizes.** Narrow arithmetic that may overflow, as on unsigned numbers or where LLVM made `w * (h + y)` of
+//!   `w * h + w * y`, gives the integer modulo 2^n. It is that integer if the integer's ends over all iterations have `n` bits:
+//!   if a few products of sizes, which a wider number of the machine holds whatever they are, are less than some limit. Where
+//!   that is not known, it may be assumed, and is left to whoever asked.
 
 use super::polynomial::{Atoms, Polynomial};
-use crate::llvm::{AddRec, Between, Exact, Extreme, Form, Host, Loop, Opcode, Order, Scev, Value};
+use crate::llvm::{
+    AddRec, Between, Exact, Extreme, Form, Host, Limit, Loop, Opcode, Order, Scev, Value,
+};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
@@ -51,6 +57,15 @@ pub(crate) struct Address<'h> {
     pub may_wrap: bool,
 }
 
+/// What may be assumed.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub(crate) struct MayAssume {
+    /// That what a counter is multiplied by is not negative.
+    pub signs: bool,
+    /// That sizes are less than some limits.
+    pub sizes: bool,
+}
+
 /// Finds out where one access leads.
 pub(crate) struct Walk<'r, 'h> {
     pub host: &'h Host,
@@ -73,20 +88,23 @@ pub(crate) struct Walk<'r, 'h> {
     is_needed: bool,
     /// Atoms that are taken to be not negative, if that is allowed.
     pub assumed: Vec<usize>,
-    assumes: bool,
+    /// Sizes that are taken to be less than their limits, if that is allowed.
+    pub sizes: Vec<Limit<'h>>,
+    /// Something more were known if it was.
+    pub lacks_sizes: bool,
+    may_assume: MayAssume,
     /// Looked at so far, of the address or of the size of what it is in.
     parts: usize,
 }
 
 impl<'r, 'h> Walk<'r, 'h> {
-    /// Of an access in a loop, over all its iterations or in one, whose address is `wide`. It may be assumed that what
-    /// a counter is multiplied by is not negative.
+    /// Of an access in a loop, over all its iterations or in one, whose address is `wide`.
     pub fn new(
         host: &'h Host,
         atoms: &'r mut Atoms<'h>,
         (l, is_one_iteration): (Loop<'h>, bool),
         wide: Scev<'h>,
-        assumes: bool,
+        may_assume: MayAssume,
     ) -> Self {
         // What another access would overflow at is no matter if it is not made.
         atoms.forget_bounds();
@@ -103,7 +121,9 @@ impl<'r, 'h> Walk<'r, 'h> {
             is_one_iteration,
             is_needed: true,
             assumed: Vec::new(),
-            assumes,
+            sizes: Vec::new(),
+            lacks_sizes: false,
+            may_assume,
             parts: 0,
         }
     }
@@ -417,8 +437,33 @@ impl<'r, 'h> Walk<'r, 'h> {
             }
             _ => None,
         };
-        let exact = by_parts.filter(|number| self.atoms.is_signed(number, s.bits(host)));
+        let exact = by_parts.filter(|number| self.is_signed(number, s.bits(host)));
         exact.or_else(|| self.fixed(s))
+    }
+
+    /// Has a number so many bits in any iteration, if sizes are less than their limits?
+    fn is_signed(&mut self, number: &Polynomial, bits: u32) -> bool {
+        if self.atoms.is_signed(number, bits) {
+            return true;
+        }
+        if bits >= self.wide.bits(self.host) {
+            return false;
+        }
+        let mut fewest = |is_high| {
+            let ends = self.over_all(number.clone(), is_high).into_iter();
+            let limits = ends.filter_map(|end| self.atoms.product_limits(&end, bits, self.wide));
+            limits.min_by_key(Vec::len)
+        };
+        let Some((lows, highs)) = fewest(false).zip(fewest(true)) else {
+            return false;
+        };
+        let limits: Vec<_> = lows.into_iter().chain(highs).collect();
+        if !limits.is_empty() && !self.may_assume.sizes {
+            self.lacks_sizes = true;
+            return false;
+        }
+        self.sizes.extend(limits);
+        true
     }
 
     fn of_all(
@@ -451,7 +496,7 @@ impl<'r, 'h> Walk<'r, 'h> {
         let number = start.plus(&step.times(&self.iteration(l)?)?)?;
         let is_exact = recurrence.no_signed_overflow
             || recurrence.no_overflow && least >= 0
-            || self.atoms.is_signed(&number, s.bits(host));
+            || self.is_signed(&number, s.bits(host));
         is_exact.then_some(number)
     }
 
@@ -538,7 +583,10 @@ impl<'r, 'h> Walk<'r, 'h> {
         if opposite.is_some_and(|opposite| self.atoms.is_nonnegative(&opposite)) {
             return Some(false);
         }
-        let assumed = self.atoms.unknown_signs(number).filter(|_| self.assumes)?;
+        let assumed = self
+            .atoms
+            .unknown_signs(number)
+            .filter(|_| self.may_assume.signs)?;
         self.assumed.extend(assumed);
         Some(true)
     }

@@ -23,6 +23,9 @@ const MOST_FACTORS: usize = 4;
 /// So many bits of a number are left to the constants that products are multiplied by.
 const FACTOR_BITS: u32 = 8;
 
+/// So many bits of a narrow number are left to the terms that are added up.
+const SUM_BITS: u32 = 4;
+
 /// Lower bounds that are tried, as long as a number is known to reach them.
 const BOUNDS: [i64; 11] = [0, 1, 2, 3, 4, 5, 6, 8, 16, 32, 64];
 
@@ -359,6 +362,68 @@ impl<'h> Atoms<'h> {
         }
         let limit = |(at, most): (usize, u64)| (self.all[at].s, most);
         Some(limits.into_iter().map(limit).collect())
+    }
+
+    /// What products of atoms, as unsigned numbers of the width of `like`, must be less than for the integer to have so
+    /// many bits, fewer than these; none if that is not enough. Products that are known to be are left out.
+    pub fn product_limits(
+        &self,
+        polynomial: &Polynomial,
+        bits: u32,
+        like: Scev<'h>,
+    ) -> Option<Vec<Limit<'h>>> {
+        let bits = bits.checked_sub(SUM_BITS).filter(|bits| *bits > 1)?;
+        let most = 1u64 << (bits - 1);
+        let mut sum = 0u128;
+        let mut limits = Vec::new();
+        for (atoms, factor) in &polynomial.0 {
+            let factor = factor.unsigned_abs();
+            sum = sum.checked_add(match atoms.len() {
+                0 => factor.div_ceil(most.into()),
+                _ => factor,
+            })?;
+            let product = Polynomial([(atoms.clone(), 1)].into());
+            if self.is_signed(&product, bits) || self.is_part_of_another(atoms, polynomial) {
+                continue;
+            }
+            if !self.is_signed(&product, like.bits(self.host)) {
+                return None;
+            }
+            limits.push((self.expression(&product, like)?, most));
+        }
+        limits.retain(|limit| !self.holds(limit));
+        (sum < 1 << SUM_BITS).then_some(limits)
+    }
+
+    /// Is a product no greater than another one, whose other factors are positive?
+    fn is_part_of_another(&self, atoms: &[usize], polynomial: &Polynomial) -> bool {
+        let mut others = polynomial
+            .0
+            .keys()
+            .filter(|other| other.len() > atoms.len());
+        others.any(|other| {
+            let are_positive = |rest: Vec<usize>| rest.iter().all(|at| self.least(*at) > 0);
+            without(other, atoms).is_some_and(are_positive)
+                && atoms.iter().all(|at| self.least(*at) >= 0)
+        })
+    }
+
+    /// Is it known that an unsigned number is less than a limit?
+    fn holds(&self, (number, limit): &Limit<'h>) -> bool {
+        let host = self.host;
+        let most = i64::try_from(*limit).ok();
+        let room = most.and_then(|most| number.constant_like(host, most - 1)?.minus(host, *number));
+        let is_known = |s: Scev<'h>| self.entered.iter().any(|l| s.is_nonnegative(host, *l));
+        room.is_some_and(is_known) && self.is_natural_product(*number)
+    }
+
+    /// Is a product, which does not overflow, one of numbers that are not negative?
+    pub fn is_natural_product(&self, s: Scev<'h>) -> bool {
+        let is_natural = |s: Scev<'h>| self.entered.iter().any(|l| s.is_nonnegative(self.host, *l));
+        match s.form(self.host) {
+            Form::Product => s.operands(self.host).all(is_natural),
+            _ => is_natural(s),
+        }
     }
 
     /// Is the integer less than 2^64, whatever the atoms are?

@@ -25,13 +25,13 @@
 //!   The check asks for all of these.
 
 use super::hazards::hazard;
-use super::integers::{Address, Walk};
+use super::integers::{Address, MayAssume, Walk};
 use super::polynomial::{Atoms, Polynomial};
 use super::ranges::{Ends, Linear, Range};
 use super::turn::loops_around;
 use crate::llvm::{Block, Host, Limit, Loop, Scev, Value};
 use crate::testing::{Fault, lacks};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::RangeInclusive;
 use std::rc::Rc;
 
@@ -59,6 +59,8 @@ pub(crate) struct Reach<'h> {
     entered: Vec<Loop<'h>>,
     /// Atoms that the ends take to be not negative: they are wrong where one is.
     assumed: Vec<usize>,
+    /// Sizes that the ends take to be less than their limits: they are wrong where one is not.
+    sizes: Vec<Limit<'h>>,
 }
 
 /// What an iteration adds to a number, and what that is in the first one.
@@ -67,7 +69,7 @@ type InIterations = (Polynomial, Polynomial);
 impl Reach<'_> {
     /// Are addresses these sums, not only modulo 2^n?
     fn is_exact(&self) -> bool {
-        self.limits.as_ref().is_some_and(Vec::is_empty)
+        self.limits.as_ref().is_some_and(Vec::is_empty) && self.sizes.is_empty()
     }
 
     /// Its ends in each iteration.
@@ -114,6 +116,8 @@ pub(crate) struct Reaches<'h> {
     by_rows: FxHashMap<AskedOfBoth<'h>, Option<(u64, Vec<Scev<'h>>)>>,
     /// Blocks, and whether control goes on behind each once it is there.
     go_on: FxHashMap<Block<'h>, bool>,
+    /// Accesses of which more is known if sizes are less than some limits.
+    lack_sizes: FxHashSet<Value<'h>>,
 }
 
 /// Two accesses, each in its loop, and the shifts that are asked for.
@@ -125,8 +129,7 @@ struct Asked<'h> {
     access: Value<'h>,
     l: Loop<'h>,
     is_one_iteration: bool,
-    /// May it be assumed that what a counter is multiplied by is not negative?
-    assumes: bool,
+    may_assume: MayAssume,
     /// Only ends that are numbers of the machine in all iterations: they are computed at run time.
     fits: bool,
 }
@@ -137,7 +140,7 @@ impl<'h> Asked<'h> {
             access,
             l,
             is_one_iteration: false,
-            assumes: false,
+            may_assume: MayAssume::default(),
             fits: false,
         }
     }
@@ -149,9 +152,9 @@ impl<'h> Asked<'h> {
         }
     }
 
-    fn assuming(self) -> Self {
+    fn assuming(self, sizes: bool) -> Self {
         Asked {
-            assumes: true,
+            may_assume: MayAssume { signs: true, sizes },
             ..self
         }
     }
@@ -165,6 +168,7 @@ impl<'h> Reaches<'h> {
             known: FxHashMap::default(),
             by_rows: FxHashMap::default(),
             go_on: FxHashMap::default(),
+            lack_sizes: FxHashSet::default(),
         }
     }
 
@@ -227,7 +231,14 @@ impl<'h> Reaches<'h> {
         if let Some(known) = self.by_rows.get(&asked) {
             return known.clone();
         }
-        let found = self.find_by_rows(asked.clone());
+        let mut found = self.find_by_rows(asked.clone(), false);
+        if found.is_none()
+            && accesses
+                .iter()
+                .any(|access| self.lack_sizes.contains(access))
+        {
+            found = self.find_by_rows(asked.clone(), true);
+        }
         self.by_rows.insert(asked, found.clone());
         found
     }
@@ -235,8 +246,9 @@ impl<'h> Reaches<'h> {
     fn find_by_rows(
         &mut self,
         (accesses, loops, shifts): AskedOfBoth<'h>,
+        sizes: bool,
     ) -> Option<(u64, Vec<Scev<'h>>)> {
-        let ask = |access, l| Asked::one_iteration(access, l).assuming();
+        let ask = |access, l| Asked::one_iteration(access, l).assuming(sizes);
         let [first, second] = self.both(accesses, loops, ask)?;
         if first.from != second.from {
             return None;
@@ -289,18 +301,21 @@ impl<'h> Reaches<'h> {
         let host = self.host;
         let [first, second] = both.map(|reach| reach.limits.as_ref());
         let limits = first?.iter().chain(second?);
+        let sizes = both.into_iter().flat_map(|reach| &reach.sizes);
         let mut margins = Vec::new();
         let mut ask = |margin: Scev<'h>| {
             if !margins.contains(&margin) {
                 margins.push(margin);
             }
         };
-        for (number, limit) in limits {
+        for (number, limit) in limits.chain(sizes.clone()) {
             let greatest = number.constant_like(host, i64::try_from(limit - 1).ok()?)?;
             ask(greatest.minus(host, *number)?);
             // As one atom: its parts may add up to more than a number of the machine.
             let alone = self.atoms.alone(*number);
-            if !alone.is_some_and(|number| self.atoms.is_nonnegative(&number)) {
+            let is_natural = alone.is_some_and(|number| self.atoms.is_nonnegative(&number));
+            let is_size = sizes.clone().any(|(size, _)| size == number);
+            if !is_natural && !(is_size && self.atoms.is_natural_product(*number)) {
                 ask(*number);
             }
         }
@@ -371,10 +386,15 @@ impl<'h> Reaches<'h> {
     /// some unsigned numbers are less than their limits.
     pub fn hull(&mut self, access: Value<'h>, l: Loop<'h>) -> Option<(Ends<'h>, Vec<Limit<'h>>)> {
         let host = self.host;
-        let reach = self.find(Asked::all_iterations(access, l).assuming())?;
+        let asked = Asked::all_iterations(access, l);
+        let mut reach = self.find(asked.assuming(false));
+        if reach.is_none() && self.lack_sizes.contains(&access) {
+            reach = self.find(asked.assuming(true));
+        }
+        let reach = reach?;
         let from = Scev::of(host, reach.from)?;
         let bits = from.bits(host).checked_sub(FAR)?;
-        let mut limits = Vec::new();
+        let mut limits = reach.sizes.clone();
         let [low, high] = self.nearest(&reach)?.map(|end| {
             limits.extend(self.atoms.limits(end, bits, &reach.assumed)?);
             from.plus(host, self.atoms.expression(end, from)?)
@@ -499,13 +519,16 @@ impl<'h> Reaches<'h> {
         let (pointer, bytes) = host.access(access)?;
         let loops = (l, asked.is_one_iteration);
         let wide = Scev::of(host, pointer)?;
-        let mut walk = Walk::new(host, &mut self.atoms, loops, wide, asked.assumes);
+        let mut walk = Walk::new(host, &mut self.atoms, loops, wide, asked.may_assume);
         let reach = |address, walk: &mut Walk<'_, 'h>| {
             let entered = entered.clone();
             reach_of(walk, address, (asked, bytes), entered)
         };
         let by_steps = walk.address(pointer);
         let by_steps = by_steps.and_then(|address| reach(address, &mut walk));
+        if walk.lacks_sizes {
+            self.lack_sizes.insert(access);
+        }
         if by_steps.as_ref().is_some_and(Reach::is_exact) {
             return by_steps;
         }
@@ -568,6 +591,7 @@ fn reach_of<'h>(
         iteration: walk.iteration,
         is_attained: walk.has_counters_only(),
         assumed: walk.assumed.clone(),
+        sizes: walk.sizes.clone(),
         entered,
     })
 }

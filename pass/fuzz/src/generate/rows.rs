@@ -20,6 +20,8 @@ struct Image {
     /// Rows that are a constant number of elements long.
     width: Option<i64>,
     index: IntType,
+    /// Subscripts are said not to overflow, if they do not.
+    exact: bool,
     down: bool,
     margins: BTreeMap<Base, Margins>,
     /// What may be read without having been written.
@@ -44,7 +46,7 @@ impl Image {
         let row = Int::Counter(i);
         let mut index = Index::plain(column);
         index.ty = self.index;
-        index.exact = true;
+        index.exact = self.exact;
         match self.width {
             Some(width) if !self.flat => index.row = Some((Linear::of(row, di), width)),
             width => {
@@ -126,6 +128,7 @@ impl Maker<'_> {
             } else {
                 WIDE
             },
+            exact: true,
             down: self.chance(Feature::RowsDown),
             margins: BTreeMap::from([(Base::Pointer(0), [0; 4])]),
             zeroed: Vec::new(),
@@ -143,6 +146,12 @@ impl Maker<'_> {
         if self.chance(Feature::Planes) {
             image.planes = self.range(2, 4);
             image.flat = true;
+            if image.index == INT && self.maybe(0.5) {
+                // Narrow enough to wrap around.
+                let ty = self.pick(&[Type::I32, Type::I16, Type::I8, Type::I8]);
+                (image.index, image.exact) = (IntType { ty, ..INT }, false);
+                self.program.kernel.ints[..2].fill(image.index);
+            }
             image.distance = match constant {
                 // Planes may reach into each other.
                 _ if self.maybe(0.15) => Factor::Const(self.range(1, 3 * w)),
@@ -400,7 +409,7 @@ impl Maker<'_> {
         let i = self.counter();
         let here = |base| {
             let mut index = Index::plain(Linear::of(Int::Counter(i), 0));
-            (index.ty, index.exact) = (image.index, true);
+            (index.ty, index.exact) = (image.index, image.exact);
             Place {
                 base,
                 index,
