@@ -10,6 +10,13 @@
 // RUN: %clang_fuse -g1 -O2 -S -o /dev/null %s -Rpass-analysis=loop-fuse -mllvm -loop-fuse-options=strategy=memory 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=PLAN
 // NO-PLAN-NOT: planned
+//
+// What a plan has in two loops is told; why it could not be one comes first.
+// RUN: %clang_fuse -g1 -O2 -S -o /dev/null %s -Rpass-missed=loop-fuse -mllvm -loop-fuse-options=strategy=memory 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=APART
+// RUN: %clang_fuse -g1 -O2 -S -o /dev/null %s -Rpass-missed=loop-fuse -mllvm -loop-fuse-options=strategy=maximal 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=NOT-APART
+// NOT-APART-NOT: plans them
 
 #include <stdio.h>
 
@@ -18,6 +25,7 @@ double a[N], b[N], c[N];
 
 // They share what they read: that is worth it, but nothing goes.
 __attribute__((noinline)) void shared(void) {
+  // APART: strategies.c:[[#@LINE+1]]:3: remark: loop at line [[#@LINE+1]] and loop at line [[#@LINE+3]] not fused: strategy memory plans them to be in different loops; use the parameter strategy=pairwise
   for (int i = 0; i < N; i++)
     b[i] = a[i] * 2;
   for (int i = 0; i < N; i++)
@@ -33,6 +41,15 @@ __attribute__((noinline)) double temporary(void) {
   for (int i = 0; i < N; i++)
     b[i] += t[i];
   return b[N / 2];
+}
+
+// Of two loops that could not be one, that is said.
+__attribute__((noinline)) void backwards(void) {
+  // APART: strategies.c:[[#@LINE+1]]:3: remark: loop at line [[#@LINE+1]] and loop at line [[#@LINE+3]] not fused: if fused
+  for (int i = 0; i < N; i++)
+    b[i] = a[i] * 2;
+  for (int i = 0; i < N; i++)
+    c[i] += b[N - 1 - i];
 }
 
 // One loop, but no more vectors: the sum keeps its order.
@@ -52,12 +69,13 @@ __attribute__((noinline)) double slower(void) {
 // MAXIMAL: fused in slower
 // PAIRWISE-NOT: fused in slower
 // MEMORY-NOT: fused in slower
-// ALL: 80 33
+// ALL: 80 61
 // ALL-NEXT: 35 7979
 int main(void) {
   for (int i = 0; i < N; i++)
     a[i] = i % 17;
   shared();
+  backwards();
   double x = temporary(), y = slower();
   for (int i = 0; i < N; i += 100)
     printf("%g %g\n", b[i], c[i]);

@@ -172,6 +172,11 @@ pub enum Refusal {
     },
     /// The loops touch nothing in common.
     NoReuse,
+    /// They could be one loop, and the plan has them in two.
+    NotPlanned {
+        /// The strategy whose plan it is.
+        strategy: &'static str,
+    },
     /// Most iterations of one loop would run before or behind the fused one.
     MostlyAlone {
         /// So many,
@@ -355,6 +360,7 @@ names! {
     Refusal::PragmasContradict { .. } => "PragmasContradict",
     Refusal::SumsReordered { .. } => "SumsReordered",
     Refusal::NoReuse => "NoReuse",
+    Refusal::NotPlanned { .. } => "NotPlanned",
     Refusal::MostlyAlone { .. } => "MostlyAlone",
     Refusal::TooManyStreams { .. } => "TooManyStreams",
     Refusal::TooManyStores { .. } => "TooManyStores",
@@ -521,6 +527,9 @@ impl Refusal {
                  has some and does not ask"
             ),
             Refusal::NoReuse => "there is nothing to gain: they touch no array in common".into(),
+            Refusal::NotPlanned { strategy } => {
+                format!("strategy {strategy} plans them to be in different loops")
+            }
             Refusal::MostlyAlone { alone, all } => format!(
                 "{alone} of {all} iterations of one loop would run before or behind the fused one"
             ),
@@ -666,6 +675,9 @@ impl Refusal {
                 Some("give both loops the same pragmas")
             }
             Refusal::TooManyStreams { .. } => Some("raise the parameter max-streams"),
+            Refusal::NotPlanned { .. } => {
+                Some("use the parameter strategy=pairwise to fuse each pair that is legal and pays")
+            }
             Refusal::NoReuse
             | Refusal::MostlyAlone { .. }
             | Refusal::TooManyStores { .. }

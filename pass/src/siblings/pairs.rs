@@ -133,7 +133,7 @@ impl<'h> Fuser<'_, 'h> {
         if attempt.speaks {
             siblings.left[second].survey(|l| self.candidate(l));
         }
-        let mut has_next = false;
+        let (mut has_next, mut is_told) = (false, false);
         let planned = siblings.left[second].planned;
         let least = match planned {
             None => second.saturating_sub(MOST_APART),
@@ -141,6 +141,11 @@ impl<'h> Fuser<'_, 'h> {
         };
         for first in (least..second).rev() {
             if siblings.left[first].planned != planned {
+                let is_nearest = attempt.speaks && !is_told && !has_next;
+                if is_nearest && may_run_behind(self.host, siblings.left[first].l, l) {
+                    self.tell_apart(siblings, [first, second]);
+                    is_told = true;
+                }
                 continue;
             }
             // Loops in arms of one condition never run one behind the other.
@@ -180,6 +185,20 @@ impl<'h> Fuser<'_, 'h> {
             }
         }
         None
+    }
+
+    /// Says why two siblings are not fused that a plan has in different loops.
+    fn tell_apart(&self, siblings: &Siblings<'h>, both: [usize; 2]) {
+        let both = both.map(|n| siblings.left[n].survey(|l| self.candidate(l)));
+        let [Some(a), Some(b)] = both else { return };
+        let pair = Pair::new(self.host, a, b, &siblings.objects);
+        let strategy = self.options.strategy.name();
+        // Nothing is prepared only to be told.
+        let refusals = match profit::judge(&pair, &self.options_for(true), false) {
+            Ok(_) => vec![Refusal::NotPlanned { strategy }],
+            Err(refusals) => refusals,
+        };
+        self.report.refused(a, b, &refusals);
     }
 
     /// Surveys a loop; none, with a remark, if it is no candidate.
