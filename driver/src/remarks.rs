@@ -19,6 +19,8 @@ pub enum Kind {
     Contracted,
     /// An array does not.
     Kept,
+    /// What strategies would make of loops.
+    Planned,
     /// Something else was changed, of which remarks speak only where changes are counted.
     Edited,
 }
@@ -32,6 +34,7 @@ impl Kind {
             Self::NotCandidate => "no candidate",
             Self::Contracted => "contracted",
             Self::Kept => "kept",
+            Self::Planned => "strategies",
             Self::Edited => "edited",
         }
     }
@@ -102,10 +105,15 @@ impl Remark {
 }
 
 /// Reads the pass's verdicts out of a record, in the order in which they were made. What a
-/// fusion gains is no verdict, nor is what only those hear of who count changes.
+/// fusion gains is no verdict, nor is what only those hear of who count changes. What strategies would make of loops is
+/// left out where none would make anything else.
 pub fn read(record: &str) -> Result<Vec<Remark>> {
     let mut all = read_all(record)?;
-    all.retain(|remark| remark.kind != Kind::Edited);
+    let is_the_same = |remark: &Remark| {
+        let differ = remark.arguments.get("Differ").map(String::as_str);
+        remark.kind == Kind::Planned && differ == Some("0")
+    };
+    all.retain(|remark| remark.kind != Kind::Edited && !is_the_same(remark));
     Ok(all)
 }
 
@@ -118,8 +126,9 @@ pub fn read_edits(record: &str) -> Result<Vec<Remark>> {
 }
 
 /// Arguments that no message says.
-const SILENT: [&str; 8] = [
+const SILENT: [&str; 9] = [
     "CheckedGuards",
+    "Differ",
     "Edit",
     "Forwarded",
     "Kind",
@@ -152,6 +161,7 @@ fn remark(document: &Yaml) -> Option<Remark> {
         ("Missed", "Kept") => Kind::Kept,
         ("Missed", _) => Kind::NotFused,
         ("Analysis", "Edited") => Kind::Edited,
+        ("Analysis", "Strategies") => Kind::Planned,
         ("Analysis", _) => Kind::NotCandidate,
         _ => return None,
     };

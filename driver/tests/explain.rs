@@ -302,3 +302,22 @@ fn what_cannot_be_compared_is_said() {
     assert_eq!(stderr(&output), line);
     folder.assert_no_temporaries();
 }
+
+#[test]
+fn what_another_strategy_would_fuse_is_told() {
+    let folder = Folder::new();
+    let sum = "double f(const double *a, double *restrict c, int n) {\n\
+        \x20 double sum = 0;\n\
+        \x20 for (int i = 0; i < n; i++) sum += a[i];\n\
+        \x20 for (int i = 0; i < n; i++) c[i] += a[i];\n\
+        \x20 return sum;\n}\n";
+    folder.write("a.c", sum);
+    let text = stdout(&folder.succeeds(&["explain", "-O2", "-c", "a.c"]));
+    let told = "strategies: as written, of 2 loops from loop at line 3 on, pairwise fuses none; \
+        auto fuses none; memory fuses none; \
+        maximal makes one of loop at line 3, loop at line 4 (1 loop(s) fewer)\n";
+    assert!(text.contains(told), "{text}");
+    folder.write("b.c", PAIR);
+    let text = stdout(&folder.succeeds(&["explain", "-O2", "-c", "b.c"]));
+    assert!(!text.contains("strategies:"), "all do the same: {text}");
+}

@@ -17,6 +17,12 @@
 // RUN: %clang_fuse -g1 -O2 -S -o /dev/null %s -Rpass-missed=loop-fuse -mllvm -loop-fuse-options=strategy=maximal 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=NOT-APART
 // NOT-APART-NOT: plans them
+//
+// By explain each group has what all strategies make of it, the one that is followed first.
+// RUN: %clang_fuse -g1 -O2 -S -o /dev/null %s -Rpass-analysis=loop-fuse -mllvm -loop-fuse-options=explain 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=EXPLAIN
+// RUN: %clang_fuse -g1 -O2 -S -o /dev/null %s -Rpass-analysis=loop-fuse \
+// RUN:   -mllvm '-loop-fuse-options=explain;strategy=memory' 2>&1 | FileCheck %s --check-prefix=EXPLAIN-MEMORY
 
 #include <stdio.h>
 
@@ -24,6 +30,8 @@ enum { N = 1000 };
 double a[N], b[N], c[N];
 
 // They share what they read: that is worth it, but nothing goes.
+// EXPLAIN-DAG: :[[#@LINE+4]]:3: remark: as written, of 2 loops from loop at line [[#@LINE+4]] on, pairwise makes one of loop at line [[#@LINE+4]], loop at line [[#@LINE+6]] ({{.*}} byte(s) need not move); auto the same as pairwise ({{.*}} byte(s) need not move); memory fuses none; maximal the same as pairwise (1 loop(s) fewer)
+// EXPLAIN-MEMORY-DAG: :[[#@LINE+3]]:3: remark: as written, {{.*}}, memory fuses none; pairwise makes one of
 __attribute__((noinline)) void shared(void) {
   // APART: strategies.c:[[#@LINE+1]]:3: remark: loop at line [[#@LINE+1]] and loop at line [[#@LINE+3]] not fused: strategy memory plans them to be in different loops; use the parameter strategy=pairwise
   for (int i = 0; i < N; i++)
@@ -33,6 +41,7 @@ __attribute__((noinline)) void shared(void) {
 }
 
 // An array goes.
+// EXPLAIN-DAG: :[[#@LINE+4]]:3: remark: as written, {{.*}}; memory the same as pairwise (8000 byte(s) of arrays go); maximal
 __attribute__((noinline)) double temporary(void) {
   double t[N];
   // PLAN: strategies.c:[[#@LINE+1]]:3: remark: loop at line [[#@LINE+1]], loop at line [[#@LINE+3]] are planned to be one (memory)

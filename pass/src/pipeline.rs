@@ -13,12 +13,12 @@ use crate::edits::{Edits, Fuel, Kind};
 use crate::graph;
 use crate::guard;
 use crate::hints;
-use crate::llvm::{Chosen, Host, Preparation};
+use crate::llvm::{Chosen, Host, Loop, Preparation};
 use crate::options::Options;
 use crate::prepare;
 use crate::prospect::{groups, has_prospect, promising};
 use crate::remark::{Channel, Reporter};
-use crate::siblings::{self, Outcome};
+use crate::siblings::{self, Outcome, planned};
 #[cfg(feature = "testing")]
 use crate::testing;
 use crate::testing::{Phase, enter};
@@ -51,6 +51,11 @@ impl Stage {
     /// Does another run follow?
     fn is_followed(self, options: &Options) -> bool {
         self == Stage::Early && options.place.is_late()
+    }
+
+    /// Has another run been?
+    fn is_preceded(self, options: &Options) -> bool {
+        self == Stage::Late && options.place.is_early()
     }
 
     /// What the passes before have not done to loops. To widen counters takes longest: where another run follows, LLVM
@@ -161,12 +166,15 @@ fn fuse_and_contract(
         return Ok(());
     }
     if options.print_graph {
-        let mut draft = host.draft();
-        let copy = draft.host();
-        user::forbid(copy, options);
-        copy.canonicalise(Stage::Alone.preparation(options), |_| Chosen::ALL);
-        print_graphs(copy, options);
+        on_groups(host, options, |copy, group, _| {
+            eprintln!("{}", graph::of_siblings(copy, group, options).0.to_json());
+        });
         return Ok(());
+    }
+    if options.explain && host.wants_remarks() && !stage.is_preceded(options) {
+        on_groups(host, options, |copy, group, report| {
+            planned::tell_all(copy, group, options, report);
+        });
     }
     let is_over = edits.are_over() || !contracts && !has_prospect(host);
     let fuse = |host: &mut Host| prepare_and_fuse(host, options, edits, stage, contracts);
@@ -202,18 +210,26 @@ fn fuse_and_contract(
     Ok(())
 }
 
-/// Prints the graph of each group of siblings, those of outer loops first.
-fn print_graphs(host: &Host, options: &Options) {
+/// Looks at each group of siblings of a draft, those of outer loops first, before any of them is fused.
+fn on_groups(
+    host: &Host,
+    options: &Options,
+    look: impl for<'h> Fn(&'h Host, &[Loop<'h>], &Reporter<'_, 'h>),
+) {
+    let mut draft = host.draft();
+    let copy = draft.host();
+    user::forbid(copy, options);
+    copy.canonicalise(Stage::Alone.preparation(options), |_| Chosen::ALL);
     let edits = Edits::on_draft(true);
-    let report = Reporter::new(host, Channel::Fusions, &edits);
-    prepare::planes(host, &report);
-    let mut groups = VecDeque::from([host.top_level_loops()]);
+    let report = Reporter::new(copy, Channel::Fusions, &edits);
+    prepare::planes(copy, &report);
+    let mut groups = VecDeque::from([copy.top_level_loops()]);
     while let Some(group) = groups.pop_front() {
         if group.len() > 1 {
-            prepare::siblings(host, &group, &report, || ());
-            eprintln!("{}", graph::of_siblings(host, &group, options).0.to_json());
+            prepare::siblings(copy, &group, &report, || ());
+            look(copy, &group, &report);
         }
-        groups.extend(group.iter().map(|l| l.children(host)));
+        groups.extend(group.iter().map(|l| l.children(copy)));
     }
 }
 

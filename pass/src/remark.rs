@@ -256,6 +256,52 @@ impl<'r, 'h> Reporter<'r, 'h> {
         }
     }
 
+    /// What the strategies make of siblings as they were written, the one that is followed first: of each its name, the
+    /// loops of each group that are more than one, and what that is worth.
+    pub fn strategies(&self, group: &[Loop<'h>], plans: &[(&str, Vec<Vec<Loop<'h>>>, String)]) {
+        let [(_, followed, _), others @ ..] = plans else {
+            return;
+        };
+        let differ = others
+            .iter()
+            .filter(|(_, groups, _)| !groups.is_empty() && groups != followed);
+        let differ = differ.count();
+        let labels = |loops: &Vec<Loop<'h>>| {
+            let all: Vec<_> = loops.iter().map(|l| label(*l)).collect();
+            all.join(", ")
+        };
+        let told = plans.iter().enumerate().map(|(at, (name, groups, worth))| {
+            let same = plans[..at].iter().find(|(_, known, _)| known == groups);
+            match (same, &groups[..]) {
+                (_, []) => format!("{name} fuses none"),
+                (Some((other, ..)), _) => format!("{name} the same as {other} ({worth})"),
+                (None, groups) => {
+                    let groups: Vec<_> = groups.iter().map(labels).collect();
+                    format!("{name} makes one of {} ({worth})", groups.join(", one of "))
+                }
+            }
+        });
+        let told: Vec<_> = told.collect();
+        let arguments = [
+            text("as written, of "),
+            argument("Number", &group.len().to_string()),
+            text(" loops from "),
+            RemarkArgument {
+                place: Some(group[0]),
+                ..argument("Loop", &label(group[0]))
+            },
+            text(" on, "),
+            argument("Strategies", &told.join("; ")),
+            silent("Differ", differ.to_string()),
+        ];
+        self.host.remark(
+            RemarkKind::Analysis,
+            "Strategies",
+            Some(group[0]),
+            &arguments,
+        );
+    }
+
     /// What fusing two loops gains.
     pub fn gain(&self, first: &Surveyed<'h>, gain: impl FnOnce() -> Gain) {
         if self.channel == Channel::Fusions && self.is_heard {

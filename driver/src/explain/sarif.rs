@@ -55,7 +55,7 @@ fn result(remark: &Remark) -> Value {
         Kind::Fused => ("pass", "none"),
         Kind::NotFused => ("fail", "note"),
         Kind::Contracted => ("pass", "none"),
-        Kind::NotCandidate | Kind::Kept | Kind::Edited => ("informational", "none"),
+        Kind::NotCandidate | Kind::Kept | Kind::Planned | Kind::Edited => ("informational", "none"),
     };
     let mut placed = remark
         .loops

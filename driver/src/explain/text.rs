@@ -64,7 +64,9 @@ fn gather(remarks: &[Remark]) -> Vec<Finding<'_>> {
     }
     let function = |finding: &Finding| order.iter().position(|f| *f == finding.remark.function);
     let place = |finding: &Finding| finding.remark.loops.first().and_then(|l| l.place.clone());
-    findings.sort_by_cached_key(|finding| (function(finding), place(finding)));
+    // What else could be comes behind what is.
+    let is_plan = |finding: &Finding| finding.remark.kind == Kind::Planned;
+    findings.sort_by_cached_key(|finding| (function(finding), place(finding), is_plan(finding)));
     findings
 }
 
@@ -75,13 +77,13 @@ fn group<'a>(finding: &Finding<'a>, sources: &mut Sources) -> Group<'a> {
         Kind::NotFused => Level::WARNING,
         Kind::NotCandidate => Level::INFO,
         Kind::Contracted => Level::NOTE,
-        Kind::Kept | Kind::Edited => Level::INFO,
+        Kind::Kept | Kind::Planned | Kind::Edited => Level::INFO,
     };
     let title = match remark.kind {
         Kind::Fused => remark.message.strip_prefix("fused "),
         Kind::NotFused | Kind::NotCandidate => remark.reason(),
         Kind::Contracted | Kind::Kept => remark.message.strip_prefix("array "),
-        Kind::Edited => None,
+        Kind::Planned | Kind::Edited => None,
     };
     let level = level.with_name(remark.kind.words());
     let mut group = level
@@ -148,6 +150,7 @@ fn mark<'a>(remark: &Remark, at: usize, l: &NamedLoop, text: &str) -> Option<Ann
         (Kind::NotFused, 0) => "the first loop",
         (Kind::NotFused, _) => "the second loop",
         (Kind::NotCandidate | Kind::Contracted | Kind::Kept | Kind::Edited, _) => "this loop",
+        (Kind::Planned, _) => "from here on",
     };
     Some(kind.span(span).label(label))
 }

@@ -2,7 +2,7 @@
 
 use crate::cluster::{Cluster, Fate, Violation};
 use crate::cost::{BYTE, Cost, Value};
-use crate::graph::{Graph, Id, Number};
+use crate::graph::{Array, Graph, Id, Number};
 use crate::group::{ArrayId, Group};
 use crate::index::Index;
 use crate::memory;
@@ -149,6 +149,23 @@ impl Input {
     /// The graph.
     pub fn graph(&self) -> &Graph {
         &self.graph
+    }
+
+    /// What an answer is worth, in words. An array of unknown size counts as one byte: then arrays are counted.
+    pub fn worth(&self, answer: &Answer) -> String {
+        let value = answer.value;
+        let goes = |(becomes, _): &(&Becomes, &Array)| becomes.becomes != Kind::Kept;
+        let arrays = answer.arrays.iter().zip(&self.graph.arrays).filter(goes);
+        let is_unknown = |array: &Array| matches!(array.bytes, Number::Named(_));
+        match answer.strategy {
+            Strategy::Memory if arrays.clone().any(|(_, array)| is_unknown(array)) => {
+                format!("{} array(s) go", arrays.count())
+            }
+            Strategy::Memory => format!("{value} byte(s) of arrays go"),
+            Strategy::Pairwise | Strategy::Auto => format!("{value} byte(s) need not move"),
+            Strategy::Maximal => format!("{value} loop(s) fewer"),
+            Strategy::Nest => format!("{value} element(s) are held"),
+        }
     }
 
     /// What a strategy makes of it. `is_exact`: with more patience.

@@ -6,7 +6,7 @@
 
 mod left;
 mod pairs;
-mod planned;
+pub mod planned;
 mod versions;
 
 use crate::edits::Edits;

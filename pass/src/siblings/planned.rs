@@ -15,6 +15,7 @@ use crate::model::FUSED;
 use crate::options::Options;
 use crate::remark::Reporter;
 use loopfuse_plan::answer::Input;
+use loopfuse_plan::graph::NodeKind;
 use loopfuse_plan::strategy::Strategy;
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
@@ -50,6 +51,44 @@ impl<'h> Planned<'h> {
     /// The number of the group that a loop is to be in.
     pub fn group_of(&self, l: Loop<'h>) -> Option<usize> {
         self.0.get(&l).copied()
+    }
+}
+
+/// Plans for more siblings are not told.
+const MOST_TOLD: usize = 128;
+
+/// Says what each strategy makes of siblings as they were written, if any fuses some.
+pub fn tell_all<'h>(
+    host: &'h Host,
+    group: &[Loop<'h>],
+    options: &Options,
+    report: &Reporter<'_, 'h>,
+) {
+    if group.len() > MOST_TOLD {
+        return;
+    }
+    let (graph, loops) = graph::of_siblings(host, group, options);
+    if !graph.nodes.iter().any(|node| node.kind == NodeKind::Loop) {
+        return;
+    }
+    let Ok(input) = Input::of(graph) else { return };
+    let plan = |strategy: Strategy| {
+        let answer = input.answer(strategy, false).ok()?;
+        let groups = answer.groups.iter().filter(|group| group.loops.len() > 1);
+        let members = groups.map(|group| group.loops.iter().map(|id| loops[id]).collect());
+        Some((strategy.name(), members.collect(), input.worth(&answer)))
+    };
+    let all = [
+        Strategy::Pairwise,
+        Strategy::Auto,
+        Strategy::Memory,
+        Strategy::Maximal,
+    ];
+    let others = all.into_iter().filter(|other| *other != options.strategy);
+    let all = std::iter::once(options.strategy).chain(others);
+    let plans: Vec<(_, Vec<Vec<_>>, _)> = all.filter_map(plan).collect();
+    if plans.iter().any(|(_, groups, _)| !groups.is_empty()) {
+        report.strategies(group, &plans);
     }
 }
 
