@@ -18,7 +18,8 @@ use crate::graph::EdgeKind;
 use crate::group::{ArrayId, Edge, NodeId};
 use crate::index::Index;
 use crate::lags;
-use std::collections::{BTreeSet, HashMap};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 use std::fmt;
 
 /// A window of more iterations of an innermost loop does not go in registers.
@@ -176,14 +177,14 @@ impl Cluster {
         if arrays.is_empty() {
             return Vec::new();
         }
-        let lags: HashMap<_, _> = self.members.iter().copied().collect();
+        let lags: FxHashMap<_, _> = self.members.iter().copied().collect();
         let all = arrays.into_iter();
         all.map(|array| (array, fate(index, array, &lags)))
             .collect()
     }
 }
 
-fn fate(index: &Index<'_>, array: ArrayId, lags: &HashMap<NodeId, u64>) -> Fate {
+fn fate(index: &Index<'_>, array: ArrayId, lags: &FxHashMap<NodeId, u64>) -> Fate {
     let users = &index.group.arrays[array].users;
     let edges = &index.of_array[array];
     let has_flow = edges.iter().any(|edge| edge.kind == EdgeKind::Flow);

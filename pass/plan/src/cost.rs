@@ -20,7 +20,7 @@ use crate::cluster::{Cluster, Fate};
 use crate::graph::Vector;
 use crate::group::{ArrayId, NodeId, Reuse};
 use crate::index::Index;
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 /// Hundredths of a byte.
 pub type Value = i128;
@@ -90,7 +90,7 @@ impl<'g> Cost<'g> {
         let fates = cluster.fates(self.index);
         let gone = || fates.iter().filter(|(_, fate)| *fate != Fate::Kept);
         let touched = members.iter().flat_map(|node| &self.index.arrays[*node]);
-        let touched: HashSet<ArrayId> = touched.copied().collect();
+        let touched: FxHashSet<ArrayId> = touched.copied().collect();
         if !self.is_within_registers(members, &fates, touched.len()) {
             return None;
         }
@@ -337,7 +337,7 @@ mod tests {
     /// As it is defined: by all bytes from one node to the other.
     fn plain(cost: &Cost<'_>, first: NodeId, last: NodeId) -> Value {
         let arrays = (first..=last).flat_map(|node| &cost.index.arrays[node]);
-        let arrays: HashSet<_> = arrays.collect();
+        let arrays: FxHashSet<_> = arrays.collect();
         let bytes = arrays
             .iter()
             .map(|array| cost.index.group.arrays[**array].bytes);

@@ -11,7 +11,7 @@
 //! so that one pass does.
 
 use crate::group::{Edge, NodeId};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// The least lags of members, given in program order, under the edges between them.
 ///
@@ -21,7 +21,7 @@ pub fn least<'e>(
     members: &[NodeId],
     edges: impl Iterator<Item = &'e Edge>,
 ) -> Result<Vec<u64>, &'e Edge> {
-    let places: HashMap<_, _> = members.iter().enumerate().map(|(at, m)| (*m, at)).collect();
+    let places: FxHashMap<_, _> = members.iter().enumerate().map(|(at, m)| (*m, at)).collect();
     let mut into: Vec<Vec<(usize, u64)>> = vec![Vec::new(); members.len()];
     for edge in edges {
         let (Some(&from), Some(&to)) = (places.get(&edge.from), places.get(&edge.to)) else {

@@ -1,6 +1,6 @@
 //! Names in a graph, and what is wrong with it, by the place where it stands.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 use std::fmt;
 
 /// What is wrong with a graph.
@@ -34,7 +34,7 @@ impl fmt::Display for Fault {
 /// Names of one kind, and their numbers.
 pub struct Names<'g> {
     kind: &'static str,
-    numbers: HashMap<&'g str, usize>,
+    numbers: FxHashMap<&'g str, usize>,
 }
 
 impl<'g> Names<'g> {
@@ -47,7 +47,7 @@ impl<'g> Names<'g> {
         list: &str,
         ids: impl IntoIterator<Item = &'g String>,
     ) -> Result<Self, Fault> {
-        let mut numbers = HashMap::new();
+        let mut numbers = FxHashMap::default();
         for (number, id) in ids.into_iter().enumerate() {
             if let Some(first) = numbers.insert(id.as_str(), number) {
                 let message = format!("{kind} '{id}' stands twice, first at {list}/{first}");

@@ -7,6 +7,7 @@
 
 use crate::group::NodeId;
 use crate::index::Index;
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 /// What leads on that is looked at for what runs between two groups: those that are further apart are rarely worth merging.
@@ -107,21 +108,16 @@ impl Partition {
         self.round += 1;
         let mut rest: Vec<_> = seeds.iter().copied().collect();
         rest.iter().for_each(|set| self.seen[*set] = self.round);
-        // Where a group that was reached leads to, by the places of both.
-        let mut links: Vec<(usize, usize)> = Vec::new();
+        let mut reached = Vec::new();
         while let Some(set) = rest.pop() {
             self.steps += self.leads[set];
             if self.steps > most {
                 return None;
             }
-            let place = self.place[set];
+            reached.push(set);
             for node in &self.members[set] {
                 for next in index.next[*node].iter().map(|next| self.home[*next]) {
-                    if next == set || self.place[next] > end {
-                        continue;
-                    }
-                    links.push((place, self.place[next]));
-                    if self.seen[next] != self.round {
+                    if self.place[next] <= end && self.seen[next] != self.round {
                         self.seen[next] = self.round;
                         rest.push(next);
                     }
@@ -129,11 +125,19 @@ impl Partition {
             }
         }
         // From behind, so that it is known what a group leads to.
-        links.sort_unstable_by(|a, b| b.cmp(a));
+        reached.sort_unstable_by_key(|set| Reverse(self.place[*set]));
+        self.round += 1;
+        seeds.iter().for_each(|set| self.seen[*set] = self.round);
         let mut needed = seeds.clone();
-        for (from, to) in links {
-            if needed.contains(&self.order[to]) {
-                needed.insert(self.order[from]);
+        for set in reached {
+            let mut nodes = self.members[set].iter();
+            let is_needed = |next: &NodeId| {
+                let next = self.home[*next];
+                next != set && self.seen[next] == self.round
+            };
+            if nodes.any(|node| index.next[*node].iter().any(is_needed)) {
+                self.seen[set] = self.round;
+                needed.insert(set);
             }
         }
         Some(needed)

@@ -9,13 +9,14 @@
 //! alone.
 
 use super::{Arc, Instance};
-use std::collections::{BTreeMap, HashMap};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// What is asked about groups, and how many steps are left. A step is about as much work as to look at an arc.
 pub(super) struct Oracle<'f> {
     fits: &'f dyn Fn(&[usize]) -> bool,
-    known: HashMap<Vec<usize>, bool>,
+    known: FxHashMap<Vec<usize>, bool>,
     left: u64,
 }
 
@@ -23,7 +24,7 @@ impl<'f> Oracle<'f> {
     pub(super) fn new(fits: &'f dyn Fn(&[usize]) -> bool, steps: u64) -> Self {
         Oracle {
             fits,
-            known: HashMap::new(),
+            known: FxHashMap::default(),
             left: steps,
         }
     }
@@ -165,7 +166,7 @@ impl Problem {
 
     /// These nodes, in program order, and these arrays, all of whose arcs lie between them.
     pub(super) fn part(&self, nodes: &[usize], arrays: &[usize]) -> Self {
-        let places: HashMap<_, _> = nodes.iter().enumerate().map(|(at, v)| (*v, at)).collect();
+        let places: FxHashMap<_, _> = nodes.iter().enumerate().map(|(at, v)| (*v, at)).collect();
         let inside = |(from, to): (usize, usize)| Some((*places.get(&from)?, *places.get(&to)?));
         let arcs = nodes.iter().flat_map(|&from| {
             let forward = self.out[from].iter().filter(|link| link.array.is_none());

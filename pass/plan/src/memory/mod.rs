@@ -27,8 +27,9 @@ mod tests;
 
 use cuts::{Step, walk};
 use graph::{Groups, Oracle, Problem};
+use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap, HashMap};
+use std::collections::{BTreeMap, BinaryHeap};
 
 /// What is contracted of.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -105,7 +106,7 @@ pub fn solve(instance: &Instance, fits: &dyn Fn(&[usize]) -> bool, steps: u64) -
         groups: in_order(&problem, &groups),
         conflicts: vec![None; instance.bytes.len()],
     };
-    let mut arcs = HashMap::new();
+    let mut arcs = FxHashMap::default();
     for (at, arc) in instance.arcs.iter().enumerate() {
         arcs.entry((arc.from, arc.to, None)).or_insert(at);
         arcs.entry((arc.from, arc.to, arc.array)).or_insert(at);
@@ -213,9 +214,9 @@ fn complete<'p>(
     problem: &'p Problem,
     is_contracted: Vec<bool>,
     oracle: &mut Oracle,
-) -> (Groups<'p>, HashMap<usize, Vec<Step>>) {
+) -> (Groups<'p>, FxHashMap<usize, Vec<Step>>) {
     let mut groups = Groups::of(problem, is_contracted, oracle);
-    let mut walks = HashMap::new();
+    let mut walks = FxHashMap::default();
     for array in 0..problem.arrays.len() {
         if groups.is_contracted[array] || oracle.is_spent() {
             continue;
@@ -237,7 +238,7 @@ fn in_order(problem: &Problem, groups: &Groups) -> Vec<Vec<usize>> {
             home[v] = group[0];
         }
     }
-    let members: HashMap<usize, Vec<usize>> = all.into_iter().map(|g| (g[0], g)).collect();
+    let members: FxHashMap<usize, Vec<usize>> = all.into_iter().map(|g| (g[0], g)).collect();
     let onward = |v: usize| {
         let forward = problem.out[v].iter().filter(|link| link.array.is_none());
         forward

@@ -12,8 +12,9 @@
 use super::cover::Cover;
 use super::cuts::{cut, is_violated, separate, walk};
 use super::graph::{Groups, Oracle, Problem};
+use rustc_hash::FxHashSet;
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashSet};
+use std::collections::BinaryHeap;
 
 /// With more arrays than these there is no linear program.
 const MOST: usize = 2000;
@@ -38,7 +39,7 @@ struct Search<'p> {
     /// Bytes of the arrays, as multiples of what divides them all.
     bytes: Vec<i128>,
     cuts: Vec<Vec<usize>>,
-    known: HashSet<Vec<usize>>,
+    known: FxHashSet<Vec<usize>>,
     best: Vec<bool>,
     /// Given up by the best.
     least: i128,
@@ -72,7 +73,7 @@ pub(super) fn search(problem: &Problem, oracle: &mut Oracle) -> Found {
         best: vec![false; bytes.len()],
         bytes,
         cuts: Vec::new(),
-        known: HashSet::new(),
+        known: FxHashSet::default(),
     };
     let bound = search.run(oracle);
     Found {

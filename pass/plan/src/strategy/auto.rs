@@ -10,8 +10,9 @@ use crate::cost::{Cost, Value};
 use crate::group::NodeId;
 use crate::partition::{Partition, SetId};
 use crate::verify::verify;
+use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
-use std::collections::{BTreeSet, BinaryHeap, HashMap};
+use std::collections::{BTreeSet, BinaryHeap};
 
 /// For an exact solution.
 pub const EXACT_STEPS: u64 = 100_000;
@@ -191,7 +192,7 @@ impl<'c, 'g> Greedy<'c, 'g> {
     /// share most.
     fn neighbours(&mut self, set: SetId) -> BTreeSet<SetId> {
         let index = self.cost.index;
-        let mut all: HashMap<SetId, Value> = HashMap::new();
+        let mut all: FxHashMap<SetId, Value> = FxHashMap::default();
         let ordered = self.partition.behind(index, set).into_iter();
         let ordered = ordered.chain(self.partition.before(index, set));
         all.extend(ordered.map(|other| (other, 0)));

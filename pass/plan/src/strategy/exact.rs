@@ -12,7 +12,7 @@ use crate::apart::Apart;
 use crate::cluster::{Cluster, Violation};
 use crate::cost::{Cost, Value};
 use crate::group::NodeId;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// Nodes, by a bit each.
 type Set = u64;
@@ -24,9 +24,9 @@ struct Search<'c, 'g> {
     /// What is in no group with each node.
     apart: Vec<Set>,
     /// What groups are worth, and whether a greater one may be legal.
-    values: HashMap<Set, (Option<Value>, bool)>,
+    values: FxHashMap<Set, (Option<Value>, bool)>,
     /// The best that can follow each down-set, and the group that comes next.
-    best: HashMap<Set, (Value, Set)>,
+    best: FxHashMap<Set, (Value, Set)>,
     steps: u64,
 }
 
@@ -52,8 +52,8 @@ pub fn solve(cost: &Cost<'_>, steps: u64) -> Option<(Vec<Vec<NodeId>>, Value)> {
         cost,
         before,
         apart: (0..count).map(apart).collect(),
-        values: HashMap::new(),
-        best: HashMap::new(),
+        values: FxHashMap::default(),
+        best: FxHashMap::default(),
         steps,
     };
     let (value, _) = search.follow(0)?;
