@@ -446,7 +446,9 @@ impl<'r, 'h> Walk<'r, 'h> {
         if self.atoms.is_signed(number, bits) {
             return true;
         }
-        if bits >= self.wide.bits(self.host) {
+        // Of a sum without products little is known, and to ask takes long.
+        let is_asked = self.may_assume.sizes || number.has_products();
+        if !is_asked || bits >= self.wide.bits(self.host) {
             return false;
         }
         let mut fewest = |is_high| {

@@ -517,6 +517,11 @@ impl Polynomial {
 
     /// Is there a term with a negative factor of which no other term is a multiple? It stays as it is when each atom
     /// becomes a sum of itself and a number.
+    /// Is there a product of two atoms or more?
+    pub fn has_products(&self) -> bool {
+        self.0.keys().any(|atoms| atoms.len() > 1)
+    }
+
     fn has_negative_lead(&self) -> bool {
         let is_part = |(atoms, _): &(&Vec<usize>, &i128)| {
             let mut others = self.0.keys();
