@@ -90,7 +90,7 @@ pub(crate) struct Walk<'r, 'h> {
     pub assumed: Vec<usize>,
     /// Sizes that are taken to be less than their limits, if that is allowed.
     pub sizes: Vec<Limit<'h>>,
-    /// Something more were known if it was.
+    /// More would be known if some were.
     pub lacks_sizes: bool,
     may_assume: MayAssume,
     /// Looked at so far, of the address or of the size of what it is in.

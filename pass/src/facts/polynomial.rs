@@ -365,7 +365,7 @@ impl<'h> Atoms<'h> {
     }
 
     /// What products of atoms, as unsigned numbers of the width of `like`, must be less than for the integer to have so
-    /// many bits, fewer than these; none if that is not enough. Products that are known to be are left out.
+    /// many bits, fewer than `like`; none if that is not enough. Products that are known to be less are left out.
     pub fn product_limits(
         &self,
         polynomial: &Polynomial,
