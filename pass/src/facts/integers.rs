@@ -600,10 +600,11 @@ impl<'r, 'h> Walk<'r, 'h> {
 
     /// The ends over all iterations of what [`Walk::ends`] found for one.
     pub fn over_all(&mut self, number: Polynomial, is_high: bool) -> Vec<Polynomial> {
-        let iteration = self.iteration.map(|at| (at, self.l));
-        self.counters.extend(iteration);
+        // Finding ends may ask for those of another number.
+        let iteration = self.iteration.filter(|at| !self.counters.contains_key(at));
+        self.counters.extend(iteration.map(|at| (at, self.l)));
         let ends = self.ends(number, is_high);
-        self.counters.retain(|at, _| Some(*at) != self.iteration);
+        self.counters.retain(|at, _| Some(*at) != iteration);
         ends
     }
 

@@ -417,7 +417,8 @@ impl<'h> Atoms<'h> {
         room.is_some_and(is_known) && self.is_natural_product(*number)
     }
 
-    /// Is a product, which does not overflow, one of numbers that are not negative?
+    /// Is a product, which does not overflow, one of numbers that are not negative? They must not have overflowed themselves:
+    /// sizes are narrower numbers, extended.
     pub fn is_natural_product(&self, s: Scev<'h>) -> bool {
         let is_natural = |s: Scev<'h>| self.entered.iter().any(|l| s.is_nonnegative(self.host, *l));
         match s.form(self.host) {
@@ -515,13 +516,13 @@ impl Polynomial {
         }
     }
 
-    /// Is there a term with a negative factor of which no other term is a multiple? It stays as it is when each atom
-    /// becomes a sum of itself and a number.
     /// Is there a product of two atoms or more?
     pub fn has_products(&self) -> bool {
         self.0.keys().any(|atoms| atoms.len() > 1)
     }
 
+    /// Is there a term with a negative factor of which no other term is a multiple? It stays as it is when each atom
+    /// becomes a sum of itself and a number.
     fn has_negative_lead(&self) -> bool {
         let is_part = |(atoms, _): &(&Vec<usize>, &i128)| {
             let mut others = self.0.keys();
