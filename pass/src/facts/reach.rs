@@ -313,9 +313,10 @@ impl<'h> Reaches<'h> {
             ask(greatest.minus(host, *number)?);
             // As one atom: its parts may add up to more than a number of the machine.
             let alone = self.atoms.alone(*number);
-            let is_natural = alone.is_some_and(|number| self.atoms.is_nonnegative(&number));
-            let is_size = sizes.clone().any(|(size, _)| size == number);
-            if !is_natural && !(is_size && self.atoms.is_natural_product(*number)) {
+            let mut sizes = sizes.clone();
+            let is_natural = alone.is_some_and(|number| self.atoms.is_nonnegative(&number))
+                || sizes.any(|(size, _)| size == number) && self.atoms.is_natural_product(*number);
+            if !is_natural {
                 ask(*number);
             }
         }
