@@ -397,15 +397,8 @@ impl<'h> Atoms<'h> {
 
     /// Is a product no greater than another one, whose other factors are positive?
     fn is_part_of_another(&self, atoms: &[usize], polynomial: &Polynomial) -> bool {
-        let mut others = polynomial
-            .0
-            .keys()
-            .filter(|other| other.len() > atoms.len());
-        others.any(|other| {
-            let are_positive = |rest: Vec<usize>| rest.iter().all(|at| self.least(*at) > 0);
-            without(other, atoms).is_some_and(are_positive)
-                && atoms.iter().all(|at| self.least(*at) >= 0)
-        })
+        let are_positive = |rest: Vec<usize>| rest.iter().all(|at| self.least(*at) > 0);
+        polynomial.cofactors(atoms).any(are_positive) && atoms.iter().all(|at| self.least(*at) >= 0)
     }
 
     /// Is it known that an unsigned number is less than a limit?
@@ -516,6 +509,12 @@ impl Polynomial {
         }
     }
 
+    /// What else the terms are products of that are multiples of a product, and not it alone.
+    fn cofactors<'p>(&'p self, atoms: &'p [usize]) -> impl Iterator<Item = Vec<usize>> + 'p {
+        let longer = self.0.keys().filter(|other| other.len() > atoms.len());
+        longer.filter_map(|other| without(other, atoms))
+    }
+
     /// Is there a product of two atoms or more?
     pub fn has_products(&self) -> bool {
         self.0.keys().any(|atoms| atoms.len() > 1)
@@ -524,12 +523,8 @@ impl Polynomial {
     /// Is there a term with a negative factor of which no other term is a multiple? It stays as it is when each atom
     /// becomes a sum of itself and a number.
     fn has_negative_lead(&self) -> bool {
-        let is_part = |(atoms, _): &(&Vec<usize>, &i128)| {
-            let mut others = self.0.keys();
-            others.any(|other| other.len() > atoms.len() && without(other, atoms).is_some())
-        };
         let mut negative = self.0.iter().filter(|(_, factor)| **factor < 0);
-        negative.any(|term| !is_part(&term))
+        negative.any(|(atoms, _)| self.cofactors(atoms).next().is_none())
     }
 
     /// Does it depend on an atom?

@@ -313,12 +313,12 @@ fn least(pair: &Pair<'_, '_>, dependence: &Dependence) -> Option<i64> {
         let second = of(Side::Second, dependence.kind != DependenceKind::Flow);
         second.map(move |b| (a, b))
     });
-    let (of_planes, others): (Vec<_>, Vec<_>) =
+    let (of_one_plane, others): (Vec<_>, Vec<_>) =
         pairs.partition(|&(a, b)| pair.parts(a, b).is_none());
-    let pairs = if of_planes.is_empty() {
+    let pairs = if of_one_plane.is_empty() {
         others
     } else {
-        of_planes
+        of_one_plane
     };
     let distances =
         pairs

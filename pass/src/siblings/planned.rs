@@ -14,8 +14,8 @@ use crate::llvm::{Host, Loop};
 use crate::model::FUSED;
 use crate::options::Options;
 use crate::remark::Reporter;
-use loopfuse_plan::answer::Input;
-use loopfuse_plan::graph::NodeKind;
+use loopfuse_plan::answer::{Answer, Input};
+use loopfuse_plan::graph::{Id, NodeKind};
 use loopfuse_plan::strategy::Strategy;
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
@@ -38,10 +38,8 @@ impl<'h> Planned<'h> {
         let (graph, loops) = graph::of_siblings(host, group, options);
         let answer = Input::of(graph).and_then(|input| input.answer(options.strategy, false));
         let answer = answer.unwrap_or_else(|fault| panic!("the graph of siblings: {fault}"));
-        let groups = answer.groups.iter();
-        let groups = groups.map(|group| group.loops.iter().map(|id| loops[id]).collect::<Vec<_>>());
         let mut planned = Planned::default();
-        for (n, members) in groups.enumerate() {
+        for (n, members) in groups_of(&answer, &loops).enumerate() {
             report.planned(options.strategy.name(), &members);
             planned.0.extend(members.into_iter().map(|l| (l, n)));
         }
@@ -52,6 +50,15 @@ impl<'h> Planned<'h> {
     pub fn group_of(&self, l: Loop<'h>) -> Option<usize> {
         self.0.get(&l).copied()
     }
+}
+
+/// The groups of an answer, each as its loops.
+fn groups_of<'h>(
+    answer: &Answer,
+    loops: &FxHashMap<Id, Loop<'h>>,
+) -> impl Iterator<Item = Vec<Loop<'h>>> {
+    let groups = answer.groups.iter();
+    groups.map(|group| group.loops.iter().map(|id| loops[id]).collect())
 }
 
 /// Plans for more siblings are not told.
@@ -74,9 +81,8 @@ pub fn tell_all<'h>(
     let Ok(input) = Input::of(graph) else { return };
     let plan = |strategy: Strategy| {
         let answer = input.answer(strategy, false).ok()?;
-        let groups = answer.groups.iter().filter(|group| group.loops.len() > 1);
-        let members = groups.map(|group| group.loops.iter().map(|id| loops[id]).collect());
-        Some((strategy.name(), members.collect(), input.worth(&answer)))
+        let groups = groups_of(&answer, &loops).filter(|members| members.len() > 1);
+        Some((strategy.name(), groups.collect(), input.worth(&answer)))
     };
     let all = [
         Strategy::Pairwise,
