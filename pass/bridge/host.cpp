@@ -86,6 +86,7 @@ void LfHost::forgetAnswers() {
   CachedAA.reset();
   CachedGuards.clear();
   CachedNonnegative.clear();
+  CachedSaid.clear();
   CachedGreater.clear();
   CachedConditions.clear();
   CachedDifferences.clear();

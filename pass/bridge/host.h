@@ -46,6 +46,9 @@ struct LfHost {
   std::map<const llvm::Loop *, std::optional<llvm::ScalarEvolution::LoopGuards>> CachedGuards;
   llvm::DenseMap<std::pair<const llvm::SCEV *, const llvm::Loop *>, bool>
       CachedNonnegative;
+  // And the arguments, loads and results of calls that conditions above a loop speak of; nothing
+  // if there are too many conditions to look at.
+  std::map<const llvm::Loop *, std::optional<llvm::DenseSet<const llvm::Value *>>> CachedSaid;
   // And of which numbers less a constant it is known that they do not wrap around.
   llvm::DenseMap<std::pair<const llvm::SCEV *, const llvm::Loop *>, bool> CachedGreater;
   // And what branches above a block say of a condition: guards are looked for from each loop again.

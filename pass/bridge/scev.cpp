@@ -2,6 +2,7 @@
 
 #include "host.h"
 #include "llvm/ADT/SetOperations.h"
+#include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -639,11 +640,78 @@ static bool saysFrozenNonnegative(ScalarEvolution &SE, Value *Condition, const S
          X->getType() == S->getType() && SE.getSCEV(X) == S;
 }
 
+// What is computed elsewhere, and may be any number if no condition speaks of it. (Of others, as
+// phis and bits of numbers, how they are computed may say something.)
+static bool comesFromElsewhere(const Value *V) {
+  return isa<Argument, LoadInst, CallBase, ExtractValueInst>(V);
+}
+
+// Puts what a condition is computed from, and comes from elsewhere, into Said.
+static void addSaid(ScalarEvolution &SE, Value *Condition, DenseSet<const Value *> &Said) {
+  struct Adder {
+    DenseSet<const Value *> &Said;
+    bool follow(const SCEV *S) {
+      if (auto *U = dyn_cast<SCEVUnknown>(S))
+        Said.insert(U->getValue());
+      return true;
+    }
+    bool isDone() { return false; }
+  } Add{Said};
+  SmallVector<Value *, 8> Left{Condition};
+  SmallPtrSet<Value *, 8> Seen;
+  while (!Left.empty()) {
+    Value *V = Left.pop_back_val();
+    if (!Seen.insert(V).second)
+      continue;
+    if (SE.isSCEVable(V->getType()) && !V->getType()->isIntegerTy(1))
+      visitAll(SE.getSCEV(V), Add);
+    else if (auto *I = dyn_cast<Instruction>(V); I && !isa<PHINode, LoadInst, CallBase>(I))
+      append_range(Left, I->operands());
+  }
+}
+
+// Blocks above a loop whose conditions are looked at, for what they speak of.
+static constexpr unsigned MostBlocks = 64;
+
+// The arguments, loads and results of calls that conditions above L, or assumptions, speak of.
+static const std::optional<DenseSet<const Value *>> &saidAbove(LfHost *H, Loop *L) {
+  auto [Known, IsNew] = H->CachedSaid.try_emplace(L);
+  if (!IsNew)
+    return Known->second;
+  DenseSet<const Value *> Said;
+  ScalarEvolution &SE = H->se();
+  for (auto &Assumption : H->FAM.getResult<AssumptionAnalysis>(H->F).assumptions())
+    if (Assumption)
+      addSaid(SE, cast<AssumeInst>(Assumption)->getArgOperand(0), Said);
+  unsigned Above = 0;
+  for (auto *Node = H->dt().getNode(L->getHeader()); Node; Node = Node->getIDom()) {
+    if (++Above > MostBlocks)
+      return Known->second;
+    auto *Branch = dyn_cast<BranchInst>(Node->getBlock()->getTerminator());
+    if (Branch && Branch->isConditional())
+      addSaid(SE, Branch->getCondition(), Said);
+  }
+  return Known->second = std::move(Said);
+}
+
+// Does S depend on a number that may be anything when L is entered, other than within a limit?
+// Then nothing is known of its sign, and LLVM, which goes through all conditions, finds that out
+// at length.
+static bool isOpen(LfHost *H, const SCEV *S, Loop *L) {
+  if (isa<SCEVAddExpr, SCEVMulExpr, SCEVSignExtendExpr>(S))
+    return any_of(S->operands(), [&](const SCEV *Of) { return isOpen(H, Of, L); });
+  auto *U = dyn_cast<SCEVUnknown>(S);
+  if (!U || !comesFromElsewhere(U->getValue()) || !H->se().getSignedRange(U).isFullSet())
+    return false;
+  auto &Said = saidAbove(H, L);
+  return Said && !Said->contains(U->getValue());
+}
+
 static bool isNonnegative(LfHost *H, const SCEV *S, Loop *L) {
   ScalarEvolution &SE = H->se();
   if (SE.isKnownNonNegative(S))
     return true;
-  if (SE.isKnownNegative(S) || !SE.isAvailableAtLoopEntry(S, L))
+  if (SE.isKnownNegative(S) || !SE.isAvailableAtLoopEntry(S, L) || isOpen(H, S, L))
     return false;
   if (SE.isKnownNonNegative(H->guarded(S, L)))
     return true;
@@ -673,6 +741,9 @@ const SCEV *lf_scev_with_constants_outside(LfHost *H, const SCEV *S, Loop *L) {
 bool lf_scev_known_nonnegative(LfHost *H, const SCEV *S, Loop *L) {
   return isKnownNonnegative(H, S, L);
 }
+
+// Does S depend on a number of which nothing is known when L is entered?
+bool lf_scev_is_open(LfHost *H, const SCEV *S, Loop *L) { return isOpen(H, S, L); }
 
 // The unsigned number S is at least Value whenever L is entered.
 bool lf_scev_known_at_least(LfHost *H, const SCEV *S, uint64_t Value, Loop *L) {

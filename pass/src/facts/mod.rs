@@ -41,6 +41,7 @@ pub mod region;
 pub mod row_stores;
 pub mod sequence;
 pub mod side_region;
+mod signs;
 pub mod straight_line;
 pub mod turn;
 pub mod unrolled;

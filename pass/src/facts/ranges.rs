@@ -25,8 +25,9 @@
 
 use super::no_wrap::{is_exact_pointer, runs_in_every_iteration};
 use super::polynomial::Atoms;
+use super::signs::Signs;
 use crate::legality::distance::Strided;
-use crate::llvm::{AddRec, Block, Form, Host, Loop, Scev, Value};
+use crate::llvm::{AddRec, Block, Host, Loop, Scev, Value};
 use std::ops::RangeInclusive;
 
 /// Longest distance in bytes that a recurrence without a no-wrap fact may travel
@@ -45,9 +46,6 @@ const NEAR: i64 = 64;
 
 /// Elements of a row of constant length, at least.
 const LEAST_ROW: u64 = 16;
-
-/// How often a gap may have a number that is known not to be negative.
-const MOST_OF_ONE: usize = 2;
 
 /// How many lengths a gap may have whose sign is not known by itself.
 const MOST_LENGTHS: usize = 8;
@@ -295,22 +293,9 @@ impl<'h> Range<'h> {
         entered: &[Loop<'h>],
         margin: Option<Scev<'h>>,
     ) -> Option<u64> {
-        let is_known = |s: Scev<'h>| entered.iter().any(|&l| s.is_nonnegative(host, l));
-        // What is not negative, and what is left of a number that exceeds some of that.
         let facts = [margin, self.room(host), second.room(host)];
-        let holds = |s: Option<Scev<'h>>| {
-            let without = |rests: Vec<Scev<'h>>, fact: &Scev<'h>| {
-                // What has nothing in common with the fact is no easier to know without it.
-                let less = |s: &Scev<'h>| {
-                    let rest = s.minus(host, *fact)?;
-                    (terms(host, rest) <= terms(host, *s)).then_some(rest)
-                };
-                let each = |s| std::iter::successors(Some(s), less).take(MOST_OF_ONE + 1);
-                rests.into_iter().flat_map(each).collect()
-            };
-            let rests = facts.iter().flatten().fold(Vec::from_iter(s), without);
-            rests.into_iter().any(is_known)
-        };
+        let signs = Signs::new(host, entered, facts.into_iter().flatten());
+        let holds = |s: Option<Scev<'h>>| s.is_some_and(|s| signs.hold(s));
         // A range is not empty, so what is at least its width is positive, even
         // where its sign is not known by itself. That needs a width that is the
         // same in every iteration: in others a triangular nest may run nothing,
@@ -476,14 +461,6 @@ impl<'h> Linear<'h> {
         };
         let times = step.constant_like(host, shift.checked_add(1)?)?;
         self.start.plus(host, step.times(host, times)?)
-    }
-}
-
-/// How many numbers are added up in an expression.
-fn terms<'h>(host: &'h Host, s: Scev<'h>) -> usize {
-    match s.form(host) {
-        Form::Sum => s.operands(host).count(),
-        _ => 1,
     }
 }
 

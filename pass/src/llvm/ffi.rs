@@ -238,6 +238,7 @@ unsafe extern "C" {
         s: *const RawScev,
         l: *mut RawLoop,
     ) -> bool;
+    pub fn lf_scev_is_open(host: *mut RawHost, s: *const RawScev, l: *mut RawLoop) -> bool;
     pub fn lf_scev_known_at_least(
         host: *mut RawHost,
         s: *const RawScev,

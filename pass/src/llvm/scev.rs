@@ -281,6 +281,13 @@ impl<'h> Scev<'h> {
         unsafe { ffi::lf_scev_known_nonnegative(host.raw(), self.raw(), l.raw()) }
     }
 
+    /// Does it depend on a number of which nothing is known when `l` is entered? Then its sign is not known,
+    /// either.
+    pub fn is_open(self, host: &Host, l: Loop<'_>) -> bool {
+        // SAFETY: live host, expression and loop.
+        unsafe { ffi::lf_scev_is_open(host.raw(), self.raw(), l.raw()) }
+    }
+
     /// Is it, as an unsigned number, at least `value` whenever `l` is entered?
     pub fn is_at_least(self, host: &Host, value: u64, l: Loop<'_>) -> bool {
         // SAFETY: live host, expression and loop.
