@@ -1,5 +1,6 @@
 // LLVM does not interleave long loops, and each vector of values that are carried is put together of two. Fused loops that
-// carry values are interleaved all the same: as often as short ones would be, less in rows, which may be short.
+// carry values are interleaved all the same: as often as short ones would be, less in rows, which may be short. Neither
+// does it interleave loops that write three arrays: twice, if they were several loops, each of which it would interleave.
 //
 // RUN: %clang_fuse -O3 -march=x86-64-v3 -c %s -o /dev/null -Rpass=loop-vectorize 2>&1 | FileCheck %s
 // RUN: %clang -O3 -march=x86-64-v3 -c %s -o /dev/null -Rpass=loop-vectorize 2>&1 | FileCheck %s --check-prefix=PLAIN
@@ -32,6 +33,28 @@ void rows(int h, int w, const double (*restrict in)[w], double (*restrict x)[w],
     for (int j = 1; j < w - 1; j++) x[i][j] = 0.3 * (in[i][j - 1] + in[i][j] + in[i][j + 1]) * u[i][j];
   for (int i = 0; i < h; i++)
     for (int j = 1; j < w - 1; j++) out[i][j] = x[i][j] * u[i][j] - x[i][j - 1];
+}
+
+// Three arrays are read, and three written.
+// CHECK: interleaved-more.c:[[#@LINE+4]]:3: remark: vectorized loop (vectorization width: 4, interleaved count: 2)
+// PLAIN: interleaved-more.c:[[#@LINE+3]]:3: remark: vectorized loop (vectorization width: 4, interleaved count: 4)
+void particles(double *restrict x, double *restrict v, const double *restrict f, double *restrict energy, double dt,
+               int n) {
+  for (int i = 0; i < n; i++) v[i] += f[i] * dt;
+  for (int i = 0; i < n; i++) x[i] += v[i] * dt;
+  for (int i = 0; i < n; i++) energy[i] = 0.5 * v[i] * v[i];
+}
+
+// The same as one loop, which nothing is said of.
+// CHECK: interleaved-more.c:[[#@LINE+4]]:3: remark: vectorized loop (vectorization width: 4, interleaved count: 1)
+// PLAIN: interleaved-more.c:[[#@LINE+3]]:3: remark: vectorized loop (vectorization width: 4, interleaved count: 1)
+void by_hand(double *restrict x, double *restrict v, const double *restrict f, double *restrict energy, double dt,
+             int n) {
+  for (int i = 0; i < n; i++) {
+    v[i] += f[i] * dt;
+    x[i] += v[i] * dt;
+    energy[i] = 0.5 * v[i] * v[i];
+  }
 }
 
 // Not fused, and long.
