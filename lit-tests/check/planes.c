@@ -56,8 +56,8 @@ FUNCTION too_far(const float *restrict p, float *restrict planes, float *restric
     for (int x = 0; x < w; x++) out[y * w + x] = P(0, h + y + 1, x) + 1;
 }
 
-// Numbers that may wrap around say nothing.
-// CHECK-DAG: loop at line [[#@LINE+3]] and loop at line [[#@LINE+5]] not fused
+// Numbers that may wrap around say nothing, unless sizes are known to be small: that is left to a check.
+// CHECK-DAG: fused loop at line [[#@LINE+3]] with loop at line [[#@LINE+5]], trip count h; behind a run-time check of 4 pair(s) of pointers; where the sizes of planes keep rows apart
 FUNCTION wrapping(const unsigned *p, unsigned *planes, unsigned h, unsigned w, unsigned size) {
   if (h > 1000 || w > 1000) return;
   for (unsigned y = 0; y < h; y++)

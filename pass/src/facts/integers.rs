@@ -27,6 +27,8 @@
 //!   `w * h + w * y`, gives the integer modulo 2^n. It is that integer if the integer's ends over all iterations have `n` bits:
 //!   if a few products of sizes, which a wider number of the machine holds whatever they are, are less than some limit. Where
 //!   that is not known, it may be assumed, and is left to whoever asked.
+//! - **Unsigned numbers.** What a number is made of that is extended as an unsigned one is read as unsigned numbers, too.
+//!   The polynomial is that number modulo 2^n, and that number if it is never negative and has `n` bits.
 
 use super::polynomial::{Atoms, Polynomial};
 use crate::llvm::{
@@ -163,7 +165,7 @@ impl<'r, 'h> Walk<'r, 'h> {
         let offset = Scev::of(host, pointer)?.minus(host, Scev::of(host, object)?)?;
         Some(Address {
             from: object,
-            offset: self.modulo(offset)?,
+            offset: self.modulo(offset, Self::number)?,
             may_wrap: true,
         })
     }
@@ -191,20 +193,62 @@ impl<'r, 'h> Walk<'r, 'h> {
         }
     }
 
-    /// An expression as a polynomial, modulo 2^n.
-    fn modulo(&mut self, s: Scev<'h>) -> Option<Polynomial> {
+    /// An expression as a polynomial, modulo 2^n, whose parts are numbers that `part` finds.
+    fn modulo(
+        &mut self,
+        s: Scev<'h>,
+        part: fn(&mut Self, Scev<'h>) -> Option<Polynomial>,
+    ) -> Option<Polynomial> {
         let host = self.host;
         if let Some(AddRec { l, start, step, .. }) = s.as_recurrence(host)
             && self.l.contains(l.header())
         {
-            let advance = self.modulo(step)?.times(&self.iteration(l)?)?;
-            return self.modulo(start)?.plus(&advance);
+            let advance = self.modulo(step, part)?.times(&self.iteration(l)?)?;
+            return self.modulo(start, part)?.plus(&advance);
         }
+        let modulo = |walk: &mut Self, s| walk.modulo(s, part);
         match s.form(host) {
-            Form::Sum => self.of_all(s, Polynomial::plus, Self::modulo),
-            Form::Product => self.of_all(s, Polynomial::times, Self::modulo),
-            _ => self.number(s),
+            Form::Sum => self.of_all(s, Polynomial::plus, modulo),
+            Form::Product => self.of_all(s, Polynomial::times, modulo),
+            _ => part(self, s),
         }
+    }
+
+    /// A narrow expression, as the unsigned number that it is. What it is made of does not matter, but for being that
+    /// modulo 2^n.
+    fn unsigned(&mut self, s: Scev<'h>) -> Option<Polynomial> {
+        let part = |walk: &mut Self, s: Scev<'h>| {
+            let host = walk.host;
+            if s.as_constant().is_some() {
+                return walk.number(s);
+            }
+            let natural = walk.natural(s);
+            natural.or_else(|| {
+                let wide = s.widened_like(host, walk.wide)?;
+                s.is_invariant(host, walk.l)
+                    .then(|| walk.atoms.alone(wide))?
+            })
+        };
+        let number = self.modulo(s, part)?;
+        let bits = s.bits(self.host);
+        // Sizes are asked to be less than the same limits as those of signed numbers.
+        let fits = self.atoms.is_signed(&number, bits + 1) || self.is_signed(&number, bits);
+        let is_unsigned = fits && self.is_natural_in_all(&number);
+        is_unsigned.then_some(number)
+    }
+
+    /// An expression, as the signed number that it is, if that is not negative.
+    fn natural(&mut self, s: Scev<'h>) -> Option<Polynomial> {
+        let noted = |walk: &Self| (walk.changing.len(), walk.extremes.len());
+        let (before, sizes, assumed) = (noted(self), self.sizes.len(), self.assumed.len());
+        let number = self.number(s);
+        let natural = number.filter(|number| self.atoms.is_nonnegative(number));
+        // Nothing that is kept rests on what was assumed for a number that is not asked for any more.
+        if natural.is_none() && noted(self) == before {
+            self.sizes.truncate(sizes);
+            self.assumed.truncate(assumed);
+        }
+        natural
     }
 
     /// A value, as the signed number that it is where it is no poison.
@@ -406,6 +450,12 @@ impl<'r, 'h> Walk<'r, 'h> {
         [one(a, b), one(b, a)].into_iter().flatten().collect()
     }
 
+    /// Is a number not negative in any iteration of all loops?
+    fn is_natural_in_all(&mut self, number: &Polynomial) -> bool {
+        let least = self.over_all(number.clone(), false);
+        least.iter().any(|least| self.atoms.is_nonnegative(least))
+    }
+
     /// Is a number not negative in any iteration?
     fn is_natural(&mut self, number: &Polynomial) -> bool {
         let least = self.ends(number.clone(), false);
@@ -425,20 +475,28 @@ impl<'r, 'h> Walk<'r, 'h> {
         if let Some(recurrence) = s.as_recurrence(host) {
             return self.recurrence(s, recurrence);
         }
+        if s.form(host) == Form::Extension
+            && let Some(number) = self.extended(s)
+        {
+            return Some(number);
+        }
         let by_parts = match s.form(host) {
             Form::Sum => self.of_all(s, Polynomial::plus, Self::number),
             Form::Product => self.of_all(s, Polynomial::times, Self::number),
             Form::Extreme(which) => self.extreme(s, which),
-            // Signed or not: one number, if it is not negative.
-            Form::Extension => {
-                let narrow = s.operands(host).next()?;
-                let number = self.number(narrow);
-                number.filter(|number| self.atoms.is_nonnegative(number))
-            }
             _ => None,
         };
         let exact = by_parts.filter(|number| self.is_signed(number, s.bits(host)));
         exact.or_else(|| self.fixed(s))
+    }
+
+    /// A narrower number, extended as a signed or as an unsigned one: the same, if it is not negative.
+    fn extended(&mut self, s: Scev<'h>) -> Option<Polynomial> {
+        let host = self.host;
+        let narrow = s.operands(host).next()?;
+        let is_unsigned = s.range(host).is_some_and(|(least, _)| least >= 0);
+        let natural = self.natural(narrow);
+        natural.or_else(|| is_unsigned.then(|| self.unsigned(narrow))?)
     }
 
     /// Has a number so many bits in any iteration, if sizes are less than their limits?
@@ -610,8 +668,7 @@ impl<'r, 'h> Walk<'r, 'h> {
 
     /// The number of a loop's last iteration.
     fn last(&mut self, l: Loop<'h>) -> Option<Polynomial> {
-        let count = self.number(l.backedge_count(self.host)?)?;
-        // It is an unsigned number.
-        self.atoms.is_nonnegative(&count).then_some(count)
+        let count = l.backedge_count(self.host)?;
+        self.natural(count).or_else(|| self.unsigned(count))
     }
 }

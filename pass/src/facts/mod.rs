@@ -27,6 +27,7 @@ mod integers;
 mod loads_ahead;
 pub mod locals;
 pub mod loops;
+mod modular;
 pub mod no_wrap;
 pub mod order;
 pub mod pair;

@@ -7,6 +7,7 @@ use super::guards::Guard;
 use super::loads_ahead::loads_ahead;
 use super::locals::{is_by_rows, is_temporary};
 use super::loops::Surveyed;
+use super::modular::Modular;
 use super::parts;
 use super::pieces::{Crossed, Pieces};
 use super::ranges::{self, Range};
@@ -311,6 +312,19 @@ impl<'a, 'h> Pair<'a, 'h> {
         entered
     }
 
+    /// Two accesses whose narrow subscripts may wrap around.
+    fn strided_modulo(&self, sites: [Site<'h>; 2]) -> Option<Strided> {
+        let form = |at: usize| {
+            let (pointer, bytes) = self.host.access(sites[at].instruction)?;
+            let address = Scev::of(self.host, pointer)?;
+            Some((Modular::find(self.host, self.loops()[at], address)?, bytes))
+        };
+        let ((a, first), (b, second)) = form(0).zip(form(1))?;
+        let counts = [self.first, self.second].map(|s| s.facts.max_trip_count);
+        let iterations = counts[0]?.max(counts[1]?);
+        a.strided(self.host, &b, [first, second], iterations)
+    }
+
     /// A shift beyond which two accesses are disjoint, and what must not be negative for that, of which it is known or
     /// can be asked.
     fn rows_disjoint_beyond(
@@ -490,8 +504,12 @@ impl<'h> PairOracle for Pair<'_, 'h> {
     }
 
     fn strided(&self, first: AccessId, second: AccessId) -> Option<Strided> {
-        let [a, b] = self.ranges(self.sites(first, second));
-        a?.strided(self.host, &b?)
+        let sites = self.sites(first, second);
+        match self.ranges(sites) {
+            [Some(a), Some(b)] => a.strided(self.host, &b),
+            [None, None] if self.is_one_object(first, second) => self.strided_modulo(sites),
+            _ => None,
+        }
     }
 
     fn is_one_place(&self, first: AccessId, second: AccessId) -> bool {

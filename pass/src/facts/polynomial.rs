@@ -288,6 +288,14 @@ impl<'h> Atoms<'h> {
         range.is_some_and(|(low, high)| low >= -limit && high < limit)
     }
 
+    /// Has the integer so many bits, as an unsigned number or else as a signed one?
+    fn is_unsigned(&self, polynomial: &Polynomial, bits: u32) -> bool {
+        let limit = 1i128 << bits.min(64);
+        let range = self.range(polynomial, &[]);
+        self.is_signed(polynomial, bits)
+            || range.is_some_and(|(low, high)| low >= 0 && high < limit)
+    }
+
     /// The atoms of a single product with a positive factor that may be negative; `None` of anything else.
     pub fn unknown_signs(&self, product: &Polynomial) -> Option<Vec<usize>> {
         let mut terms = product.0.iter();
@@ -386,7 +394,7 @@ impl<'h> Atoms<'h> {
             if self.is_signed(&product, bits) || self.is_part_of_another(atoms, polynomial) {
                 continue;
             }
-            if !self.is_signed(&product, like.bits(self.host)) {
+            if !self.is_unsigned(&product, like.bits(self.host)) {
                 return None;
             }
             limits.push((self.expression(&product, like)?, most));
@@ -410,14 +418,18 @@ impl<'h> Atoms<'h> {
         room.is_some_and(is_known) && self.is_natural_product(*number)
     }
 
-    /// Is a product, which does not overflow, one of numbers that are not negative? They must not have overflowed themselves:
-    /// sizes are narrower numbers, extended.
+    /// Is a product one of numbers that are not negative, and does it not overflow as a signed number? They must not have
+    /// overflowed themselves: sizes are narrower numbers, extended.
     pub fn is_natural_product(&self, s: Scev<'h>) -> bool {
-        let is_natural = |s: Scev<'h>| self.entered.iter().any(|l| s.is_nonnegative(self.host, *l));
-        match s.form(self.host) {
-            Form::Product => s.operands(self.host).all(is_natural),
-            _ => is_natural(s),
+        let host = self.host;
+        let is_natural = |s: Scev<'h>| self.entered.iter().any(|l| s.is_nonnegative(host, *l));
+        if s.form(host) != Form::Product {
+            return is_natural(s);
         }
+        let limit = 1i128 << (s.bits(host) - 1).min(63);
+        let greatest = |most: i128, s: Scev<'h>| most.checked_mul(s.range(host)?.1.into());
+        let most = s.operands(host).try_fold(1, greatest);
+        most.is_some_and(|most| most < limit) && s.operands(host).all(is_natural)
     }
 
     /// Is the integer less than 2^64, whatever the atoms are?
