@@ -52,6 +52,28 @@ FUNCTION steps(float *restrict p, float *restrict out, int step, int w, int h) {
       out[y * w + x] = p[4 * step + y * w + x] + p[y * w + x];
 }
 
+// Rows of a pitch of their own: a check asks that they are at least as far apart as they are long, and then planes are apart, too.
+// NSW-DAG: fused loop at line [[#@LINE+2]] with loop at line [[#@LINE+5]], trip count h; where the sizes of p keep rows apart
+FUNCTION pitched(float *p, int w, int h, int pitch) {
+  for (int y = 0; y < h; y++)
+    for (int x = 0; x < w; x++)
+      p[(h + y) * pitch + x] = p[y * pitch + x] * 2;
+  for (int y = 0; y < h; y++)
+    for (int x = 0; x < w; x++)
+      p[(2 * h + y) * pitch + x] = p[(h + y) * pitch + x] + 1;
+}
+
+// The second plane begins in the last row of the first one, which is written before it is read there.
+// NSW-DAG: loop at line [[#@LINE+2]] and loop at line [[#@LINE+5]] not fused
+FUNCTION overlapping(float *p, int w, int h, int pitch) {
+  for (int y = 0; y < h; y++)
+    for (int x = 0; x < w; x++)
+      p[y * pitch + x] = p[(h - 1 + y) * pitch + x] * 2;
+  for (int y = 0; y < h; y++)
+    for (int x = 0; x < w; x++)
+      p[(h - 1 + y) * pitch + x] = p[y * pitch + x] + 1;
+}
+
 // Every second row of one plane is one of the other: no size is large enough.
 // CHECK-DAG: loop at line [[#@LINE+2]] and loop at line [[#@LINE+5]] not fused
 FUNCTION mixed(float *restrict p, float *restrict out, int w, int h) {
@@ -64,7 +86,7 @@ FUNCTION mixed(float *restrict p, float *restrict out, int w, int h) {
 }
 
 enum { MOST = 4000 };
-static float in[MOST], out[MOST], image[6 * MOST];
+static float in[MOST], out[MOST], image[8 * MOST];
 static void show(const char *what, const float *a, int n) {
   double sum = 0;
   for (int i = 0; i < n; i++)
@@ -79,12 +101,17 @@ int main(void) {
     for (int w = 0; w <= 60; w += 1 + w / 3) {
       for (int i = 0; i < MOST; i++)
         out[i] = i % 13;
-      for (int i = 0; i < 6 * MOST; i++)
+      for (int i = 0; i < 8 * MOST; i++)
         image[i] = i % 101;
       three(in, out, w, h), show("three", out, MOST);
       three(in, in, w, h), show("three in place", in, MOST);
-      given(image, w, h), show("given", image, 6 * MOST);
+      given(image, w, h), show("given", image, 8 * MOST);
       mixed(image, out, w, h), show("mixed", out, MOST);
+      int pitches[] = {w, w + 3, w - 1, w / 2, 0, -w, -w - 2};
+      for (int k = 0; k < 7; k++) {
+        pitched(image + 4 * MOST, w, h, pitches[k]), show("pitched", image, 8 * MOST);
+        overlapping(image + 4 * MOST, w, h, pitches[k]), show("overlapping", image, 8 * MOST);
+      }
       int all[] = {
           w, w * h / 4 + 1, 0,
 #ifdef WRAPS
@@ -92,6 +119,6 @@ int main(void) {
 #endif
       };
       for (int k = 0; k < (int)(sizeof all / sizeof *all); k++)
-        steps(image + 300, out, all[k], w, h), show("steps", image, 6 * MOST), show("out", out, MOST);
+        steps(image + 300, out, all[k], w, h), show("steps", image, 8 * MOST), show("out", out, MOST);
     }
 }

@@ -12,7 +12,7 @@
 use crate::llvm::{Form, Host, Limit, Loop, Scev};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// More terms are not multiplied out.
 const MOST_TERMS: usize = 32;
@@ -25,6 +25,12 @@ const FACTOR_BITS: u32 = 8;
 
 /// So many bits of a narrow number are left to the terms that are added up.
 const SUM_BITS: u32 = 4;
+
+/// The number of terms up to which it is asked which of two atoms is the greater one.
+const MOST_ORDERED: usize = 6;
+
+/// Stands for what an atom exceeds another one by.
+const EXCESS: usize = usize::MAX;
 
 /// Lower bounds that are tried, as long as a number is known to reach them.
 const BOUNDS: [i64; 11] = [0, 1, 2, 3, 4, 5, 6, 8, 16, 32, 64];
@@ -249,6 +255,50 @@ impl<'h> Atoms<'h> {
         shifted.is_some_and(|shifted| shifted.0.values().all(|factor| *factor >= 0))
     }
 
+    /// The same, if it may have to be known of two atoms which one is the greater one: a row's length and how far rows are
+    /// apart. What the greater one exceeds the other by is put in its place.
+    pub fn is_nonnegative_by_order(&self, polynomial: &Polynomial) -> bool {
+        if self.is_nonnegative(polynomial) {
+            return true;
+        }
+        let terms = &polynomial.0;
+        if terms.len() > MOST_ORDERED {
+            return false;
+        }
+        let of_sign = |sign| {
+            terms
+                .iter()
+                .filter(move |(_, factor)| factor.signum() == sign)
+        };
+        let lengths = of_sign(-1).filter_map(|(atoms, _)| match atoms[..] {
+            [atom] => Some(atom),
+            _ => None,
+        });
+        let pitches: BTreeSet<_> = of_sign(1).flat_map(|(atoms, _)| atoms).copied().collect();
+        let exceeds = |length: usize, pitch: usize| {
+            let number = Polynomial::of(length).plus(&Polynomial::of(EXCESS));
+            let put = number.and_then(|number| polynomial.with(pitch, &number));
+            put.is_some_and(|put| self.is_nonnegative(&put)) && self.is_at_least(pitch, length)
+        };
+        lengths
+            .into_iter()
+            .any(|length| pitches.iter().any(|pitch| exceeds(length, *pitch)))
+    }
+
+    /// Is it known that an atom is no less than another one?
+    fn is_at_least(&self, atom: usize, least: usize) -> bool {
+        let (a, b) = (&self.all[atom], &self.all[least]);
+        let farthest = [(a.greatest, b.least), (a.least, b.greatest)];
+        let may_wrap = farthest.iter().any(|(a, b)| a.checked_sub(*b).is_none());
+        let are_fixed = [a, b].iter().all(|atom| atom.kind == Kind::Fixed);
+        let is_known = |gap: Scev<'h>| {
+            self.entered
+                .iter()
+                .any(|l| gap.is_nonnegative(self.host, *l))
+        };
+        atom != least && are_fixed && !may_wrap && a.s.minus(self.host, b.s).is_some_and(is_known)
+    }
+
     /// Forgets what integers are at most: that holds where one access is made.
     pub fn forget_bounds(&mut self) {
         self.bounded.clear();
@@ -271,6 +321,9 @@ impl<'h> Atoms<'h> {
 
     /// What an atom is at least and at most, if some are not negative.
     fn ends(&self, at: usize, assumed: &[usize]) -> [i64; 2] {
+        if at == EXCESS {
+            return [0, i64::MAX];
+        }
         let least = self.least(at);
         let is_assumed = assumed.contains(&at);
         let least = if is_assumed { least.max(0) } else { least };
@@ -542,6 +595,24 @@ impl Polynomial {
     /// Does it depend on an atom?
     pub fn has(&self, atom: usize) -> bool {
         self.0.keys().any(|atoms| atoms.contains(&atom))
+    }
+
+    /// The polynomial that is this one, but for a positive constant that all terms are multiples of. Both have one sign.
+    pub fn primitive(&self) -> Self {
+        let gcd = |a: i128, b: i128| {
+            let (mut a, mut b) = (a.abs(), b.abs());
+            while b != 0 {
+                (a, b) = (b, a % b);
+            }
+            a
+        };
+        let common = self.0.values().copied().fold(0, gcd).max(1);
+        let terms = self.0.iter();
+        Polynomial(
+            terms
+                .map(|(atoms, n)| (atoms.clone(), n / common))
+                .collect(),
+        )
     }
 
     /// What is left without another polynomial, up to so many times, if that is constant.

@@ -20,7 +20,8 @@
 //!   run: an access that is made in all of them is made there.
 //! - **Rows of a pitch of their own.** Where `pitch` is another variable than the row's `length`, a check may ask that
 //!   `pitch - length` is not negative. Then `pitch` is `length` and some number that is not negative, and this is put
-//!   in its place. If the sign of `pitch` had to be assumed to find the ends, it follows from that of `length`.
+//!   in its place. If the sign of `pitch` had to be assumed to find the ends, it follows from that of `length`. Planes of
+//!   such rows, `pitch * height` behind each other, are apart then, too.
 //! - **For a check of pointers**, ends may rest on assumed signs and on limits that keep them within a quarter of all addresses.
 //!   The check asks for all of these.
 
@@ -266,15 +267,52 @@ impl<'h> Reaches<'h> {
         }
         let like = Scev::of(self.host, first.from)?;
         let assumed = [&first.assumed[..], &second.assumed].concat();
-        let (shift, margin) = rows.iter().find_map(|row| {
-            let pitch = self.pitch(row, &assumed, like)?;
+        let pitches = rows.each_ref().map(|row| self.pitch(row, &assumed, like));
+        let found = pitches.iter().flatten().find_map(|pitch| {
             let lows = pitch.put_into(&rows[0].lows)?;
             let highs = pitch.put_into(&rows[1].highs)?;
             let shift = self.least_shift(&lows, &highs, shifts.clone())?;
             Some((shift, pitch.margin))
-        })?;
+        });
+        let (shift, margin) = match found {
+            Some(found) => found,
+            None => {
+                let all = |access, l| Asked::all_iterations(access, l).assuming(sizes);
+                let whole = self.both(accesses, loops, all)?;
+                self.enter([&first, &second]);
+                self.atoms.forget_bounds();
+                let mut pitches = pitches.iter().flatten();
+                let margin = pitches.find_map(|pitch| self.apart_by_pitch(&whole, pitch))?;
+                margins.extend(self.margins([&whole[0], &whole[1]])?);
+                (*shifts.start(), margin)
+            }
+        };
         margins.push(margin);
         Some((shift, margins))
+    }
+
+    /// Do two accesses never meet, if rows are as far apart as they are long, or farther? Then what must not be
+    /// negative for that.
+    fn apart_by_pitch(&self, whole: &[Rc<Reach<'h>>; 2], pitch: &Pitch<'h>) -> Option<Scev<'h>> {
+        let with = |ends: &[Polynomial]| -> Option<Vec<_>> {
+            let with = |end: &Polynomial| end.with(pitch.atom, &pitch.number);
+            ends.iter().map(with).collect()
+        };
+        let is_in_front = |front: &Reach<'h>, behind: &Reach<'h>| {
+            let (highs, lows) = with(&front.highs).zip(with(&behind.lows))?;
+            let is_behind = |low: &Polynomial| highs.iter().any(|high| self.is_at_least(low, high));
+            Some(lows.iter().any(is_behind))
+        };
+        let [first, second] = whole;
+        let mut assumed = first.assumed.iter().chain(&second.assumed);
+        let are_apart = assumed.all(|at| self.is_shown(*at, pitch))
+            && (is_in_front(first, second)? || is_in_front(second, first)?);
+        are_apart.then_some(pitch.margin)
+    }
+
+    /// Is an atom not negative because rows are not shorter than that they are apart?
+    fn is_shown(&self, at: usize, pitch: &Pitch<'h>) -> bool {
+        at == pitch.atom && self.atoms.is_nonnegative(&pitch.number)
     }
 
     /// How far the rows of an access are apart, if that is a variable of its own. None if other signs were `assumed`
@@ -284,16 +322,19 @@ impl<'h> Reaches<'h> {
             return None;
         };
         let width = high.minus(low).filter(|_| step == other)?;
-        let margin = step.minus(&width)?;
+        let margin = step.minus(&width)?.primitive();
         let is_exact = self.atoms.is_signed(&margin, like.bits(self.host));
         let margin = self.atoms.expression(&margin, like).filter(|_| is_exact)?;
         let (atom, number) = self.atoms.exceeding(step, &width)?;
-        let is_shown = |at: &usize| *at == atom && self.atoms.is_nonnegative(&number);
-        assumed.iter().all(is_shown).then_some(Pitch {
+        let pitch = Pitch {
             atom,
             number,
             margin,
-        })
+        };
+        let mut assumed = assumed.iter();
+        assumed
+            .all(|at| self.is_shown(*at, &pitch))
+            .then_some(pitch)
     }
 
     /// What must not be negative for the addresses of two accesses not to wrap around.
@@ -486,7 +527,7 @@ impl<'h> Reaches<'h> {
 
     fn is_at_least(&self, number: &Polynomial, least: &Polynomial) -> bool {
         let gap = number.minus(least);
-        gap.is_some_and(|gap| self.atoms.is_nonnegative(&gap))
+        gap.is_some_and(|gap| self.atoms.is_nonnegative_by_order(&gap))
     }
 
     /// Is the first byte that an access touches where an address leads to?
