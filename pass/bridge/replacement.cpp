@@ -34,6 +34,22 @@ Value *valueBehind(Loop *L, Value *V) {
   return P;
 }
 
+// An expression as it is in an iteration of L.
+class AtIteration : public SCEVRewriteVisitor<AtIteration> {
+  const Loop *L;
+  uint64_t Number;
+
+public:
+  AtIteration(ScalarEvolution &SE, const Loop *L, uint64_t Number)
+      : SCEVRewriteVisitor(SE), L(L), Number(Number) {}
+
+  const SCEV *visitAddRecExpr(const SCEVAddRecExpr *E) {
+    if (E->getLoop() != L)
+      return E;
+    return E->evaluateAtIteration(SE.getConstant(E->getStart()->getType(), Number), SE);
+  }
+};
+
 } // namespace
 
 extern "C" {
@@ -68,10 +84,9 @@ void lf_merge_addresses(LfHost *H, Loop *L) {
     }
 }
 
-// Replaces loads by what Store, which goes on by Stride bytes with each iteration, stored
-// in the same iteration of L, or in earlier ones, handed on from phi to phi. What it would
-// have stored before the first iteration is loaded in front of the loop, from where the
-// first iteration of a load finds it: a recurrence says nothing of iterations that the
+// Replaces loads by what Store stored in the same iteration of L, or in earlier ones, handed on from phi to
+// phi. What it would have stored before the first iteration is loaded in front of the loop, from where the
+// first iteration of a load finds it, or the next ones: a recurrence says nothing of iterations that the
 // loop does not have. That is known to be there if some load finds it in the first
 // iteration; else it is looked for only if the loop has the iteration in which a load would.
 // What Earlier, Store's copy in a loop before, stored there in the Done iterations of that
@@ -79,7 +94,7 @@ void lf_merge_addresses(LfHost *H, Loop *L) {
 // it, those in the Rest iterations that go on where L stops, without the store: none of them
 // finds anything but what was stored before.
 void lf_carry(LfHost *H, Loop *L, LLVMValueRef Store, const LfCarried *Loads, size_t LoadCount,
-              int64_t Stride, LLVMValueRef Earlier, uint64_t Done, const LfCarried *Later,
+              LLVMValueRef Earlier, uint64_t Done, const LfCarried *Later,
               size_t LaterCount, uint64_t Rest) {
   ScalarEvolution &SE = H->se();
   auto *S = cast<StoreInst>(unwrap(Store));
@@ -87,10 +102,7 @@ void lf_carry(LfHost *H, Loop *L, LLVMValueRef Store, const LfCarried *Loads, si
   std::map<uint64_t, const SCEV *> Lags;
   for (const LfCarried &C : All) {
     Value *From = cast<LoadInst>(unwrap(C.Load))->getPointerOperand();
-    auto *R = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(From));
-    if (!R || R->getLoop() != L)
-      return;
-    Lags[C.Lag] = R->getStart();
+    Lags[C.Lag] = SE.getSCEV(From);
   }
   uint64_t Most = Lags.rbegin()->first;
   const SCEV *Count = SE.getBackedgeTakenCount(L);
@@ -103,10 +115,8 @@ void lf_carry(LfHost *H, Loop *L, LLVMValueRef Store, const LfCarried *Loads, si
   SCEVExpander Expander(SE, "carried");
   // Where Store would have stored so many iterations before the first one.
   auto Place = [&](uint64_t Lag) {
-    auto [Known, Start] = *Lags.lower_bound(Lag);
-    Type *Wide = SE.getEffectiveSCEVType(Start->getType());
-    int64_t On = int64_t(Known - Lag) * Stride;
-    return SE.getAddExpr(Start, SE.getConstant(Wide, On, /*isSigned=*/true));
+    auto [Known, Address] = *Lags.lower_bound(Lag);
+    return AtIteration(SE, L, Known - Lag).visit(Address);
   };
   bool Expands = Most == 0 ||
                  (Expander.isSafeToExpandAt(Count, End) &&
@@ -114,7 +124,7 @@ void lf_carry(LfHost *H, Loop *L, LLVMValueRef Store, const LfCarried *Loads, si
                               64, SE.getTypeSizeInBits(Count->getType())),
                           Most));
   for (uint64_t Lag = Done + 1; Lag <= Most; ++Lag)
-    Expands &= Expander.isSafeToExpandAt(Place(Lag), End);
+    Expands &= SE.isLoopInvariant(Place(Lag), L) && Expander.isSafeToExpandAt(Place(Lag), End);
   if (!Expands)
     return;
   auto Expand = [&](const SCEV *E) {

@@ -484,15 +484,15 @@ impl Host {
     }
 
     /// Replaces loads by what a store of the same loop stored so many iterations before,
-    /// handed on by header phis. The store goes on by `stride` bytes with each iteration; so many
-    /// `earlier` iterations of it ran in a copy of the first loop, with a copy of the store. The loads
+    /// handed on by header phis. So many `earlier` iterations of it
+    /// ran in a copy of the first loop, with a copy of the store. The loads
     /// `behind` are those of the iterations, so many, of a loop that goes on where `l` stops, without the
     /// store: each finds what was stored at least as many iterations before. Does
     /// nothing where ScalarEvolution does not know the addresses.
     pub fn carry(
         &self,
         l: Loop<'_>,
-        (store, stride): (Value<'_>, i64),
+        store: Value<'_>,
         loads: &[(Value<'_>, u64)],
         earlier: Option<(Value<'_>, u64)>,
         (behind, rest): (&[(Value<'_>, u64)], u64),
@@ -514,7 +514,6 @@ impl Host {
                 store.raw(),
                 loads.as_ptr(),
                 loads.len(),
-                stride,
                 copy,
                 done,
                 behind.as_ptr(),

@@ -378,7 +378,6 @@ unsafe extern "C" {
         store: LLVMValueRef,
         loads: *const RawCarried,
         count: usize,
-        stride: i64,
         earlier: LLVMValueRef,
         done: u64,
         later: *const RawCarried,

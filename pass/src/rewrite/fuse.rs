@@ -149,7 +149,6 @@ pub fn apply<'h>(host: &'h Host, step: Step<'h>) -> Loop<'h> {
         edit::add_attribute(first, OF_ROWS);
     }
     for replacement in &step.replacements {
-        let store = (replacement.store, replacement.stride);
         let earlier = prologue
             .as_ref()
             .map(|copy| (copy.value(replacement.store), alignment.shift));
@@ -162,7 +161,13 @@ pub fn apply<'h>(host: &'h Host, step: Step<'h>) -> Loop<'h> {
         let late = replacement.loads.iter().filter(finds_stored);
         let in_copy = |(load, lag): &(Value<'h>, u64)| Some((copies.first()?.value(*load), *lag));
         let behind: Vec<_> = late.filter_map(in_copy).collect();
-        host.carry(first, store, &replacement.loads, earlier, (&behind, rest));
+        host.carry(
+            first,
+            replacement.store,
+            &replacement.loads,
+            earlier,
+            (&behind, rest),
+        );
     }
     // Deletes what nothing uses, loads too.
     induction::merge(host, first);

@@ -9,7 +9,6 @@ use crate::legality::Legal;
 use crate::legality::alignment::{Alignment, Remainder};
 use crate::legality::guards::Shared;
 use crate::legality::movability::{Destination, Zone};
-use crate::legality::oracle::PairOracle;
 use crate::llvm::{Attribute, Loop, Scev, Value};
 use crate::model::Side;
 use crate::testing::{Fault, lacks};
@@ -65,9 +64,6 @@ impl<'h> Step<'h> {
         let mut replacements: Vec<Replacement<'h>> = Vec::new();
         for carry in &legal.carries {
             let [store, _] = pair.sites(carry.store, carry.load);
-            let Some(strided) = pair.strided(carry.store, carry.load) else {
-                continue;
-            };
             let loads = pair
                 .carried_loads(*carry, &legal.checks.objects)
                 .unwrap_or_default();
@@ -87,7 +83,6 @@ impl<'h> Step<'h> {
                 }
                 None => replacements.push(Replacement {
                     store: store.instruction,
-                    stride: strided.stride,
                     loads,
                 }),
             }
@@ -148,8 +143,6 @@ impl<'h> Step<'h> {
 pub struct Replacement<'h> {
     /// The store, of the first loop.
     pub store: Value<'h>,
-    /// How many bytes it goes on by with each iteration.
-    pub stride: i64,
     /// The loads, and how many iterations before what each reads was stored.
     pub loads: Vec<(Value<'h>, u64)>,
 }
