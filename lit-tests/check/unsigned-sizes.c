@@ -47,6 +47,24 @@ FUNCTION pitched(const uint8_t *restrict in, uint8_t *restrict t, uint8_t *restr
       out[y * w + x] = t[y * pitch + x] * 3;
 }
 
+// Pointers to rows, as many write them.
+// CHECK-DAG: fused loop at line [[#@LINE+3]] with loop at line [[#@LINE+9]], {{.*}}where the sizes of tmp keep rows apart
+// STEPS-DAG: fused in by_row
+FUNCTION by_row(const float *in, float *tmp, float *out, unsigned w, unsigned h) {
+  for (unsigned y = 0; y < h; y++) {
+    const float *from = in + y * w;
+    float *to = tmp + y * w;
+    for (unsigned x = 0; x < w; x++)
+      to[x] = from[x] * 0.5f;
+  }
+  for (unsigned y = 0; y < h; y++) {
+    const float *from = tmp + y * w;
+    float *to = out + y * w;
+    for (unsigned x = 0; x < w; x++)
+      to[x] = from[x] + 1;
+  }
+}
+
 // Sizes of 16 bits: 256 rows of 256 are the first one again behind the last one.
 // STEPS-DAG: fused in narrow
 FUNCTION narrow(const int *restrict in, int *restrict t, int *restrict out, uint16_t w, uint16_t h) {
@@ -88,6 +106,9 @@ int main(void) {
       unsigned w = sides[i], h = sides[j];
       three(in, image, out, w, h);
       three(in, image, image + 1, w, h); // They overlap.
+      add(image, sizeof image), add(out, sizeof out);
+      by_row(in, image, out, w, h);
+      by_row(in, image, image + 1, w, h);
       add(image, sizeof image), add(out, sizeof out);
       planes(in, image, w, h);
       planes(image, image, w, h);

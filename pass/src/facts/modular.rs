@@ -8,9 +8,9 @@
 //! offset + step * (i0 - i1)  ==  0   (mod 2^n),    offset = start0 - start1
 //! ```
 //!
-//! With trip counts of at most `N` the left side lies between `-2^n` and `2^n` if
-//! `|offset| + |step| * (N - 1) < 2^n`. Then it is zero, as an integer, and the distances are those of
-//! numbers that do not wrap around.
+//! Trip counts `N0` and `N1` bound the left side: for a step that is not negative it lies between
+//! `offset - step * (N1 - 1)` and `offset + step * (N0 - 1)`. If these are less than `2^n`, and more than
+//! `-2^n`, it is zero as an integer, and the distances are those of numbers that do not wrap around.
 
 use crate::legality::distance::Strided;
 use crate::llvm::{AddRec, Form, Host, Loop, Scev};
@@ -78,7 +78,7 @@ impl<'h> Modular<'h> {
         host: &'h Host,
         second: &Self,
         widths: [u64; 2],
-        iterations: u64,
+        counts: [u64; 2],
     ) -> Option<Strided> {
         let form = |m: &Self| (m.scale, m.step, m.is_unsigned, m.start.bits(host));
         if form(self) != form(second) {
@@ -97,7 +97,7 @@ impl<'h> Modular<'h> {
         }
         let offset = self.start.minus(host, second.start)?.as_constant()?;
         let numbers = (offset, self.step, self.start.bits(host));
-        let strided = strided(numbers, self.scale, widths, iterations)?;
+        let strided = strided(numbers, self.scale, widths, counts)?;
         Some(Strided {
             offset: strided.offset.checked_add(field)?,
             ..strided
@@ -110,10 +110,14 @@ fn strided(
     (offset, step, bits): (i64, i64, u32),
     scale: i64,
     widths: [u64; 2],
-    iterations: u64,
+    counts: [u64; 2],
 ) -> Option<Strided> {
-    let travel = u128::from(step.unsigned_abs()) * u128::from(iterations.saturating_sub(1));
-    let is_one_turn = travel + u128::from(offset.unsigned_abs()) < 1 << bits;
+    let travel = |at: usize| {
+        let most = i128::from(counts[at].saturating_sub(1));
+        i128::from(step) * if at == 0 { most } else { -most }
+    };
+    let farthest = [travel(0), travel(1)].map(|travel| i128::from(offset) + travel);
+    let is_one_turn = farthest.iter().all(|end| end.unsigned_abs() < 1 << bits);
     is_one_turn.then_some(Strided {
         offset: offset.checked_mul(scale)?,
         stride: step.checked_mul(scale)?,
@@ -132,16 +136,14 @@ mod tests {
         // All numbers of four bits, and all that these loops may do.
         for step in [-3i64, -2, -1, 1, 2, 3, 5] {
             for offset in -8i64..8 {
-                for iterations in 1u64..20 {
-                    let Some(found) = strided((offset, step, 4), 4, [4, 4], iterations) else {
+                let counts = (1u64..20).flat_map(|n0| (1u64..20).map(move |n1| (n0, n1)));
+                for (n0, n1) in counts {
+                    let Some(found) = strided((offset, step, 4), 4, [4, 4], [n0, n1]) else {
                         continue;
                     };
                     let distances = found.distances();
-                    let all = 0..iterations as i64;
-                    for (i0, i1) in all
-                        .clone()
-                        .flat_map(|i0| all.clone().map(move |i1| (i0, i1)))
-                    {
+                    let all = (0..n0 as i64).flat_map(|i0| (0..n1 as i64).map(move |i1| (i0, i1)));
+                    for (i0, i1) in all {
                         let meet = (offset + step * (i0 - i1)).rem_euclid(16) == 0;
                         let says = match distances {
                             Distances::None => false,
@@ -150,7 +152,7 @@ mod tests {
                                 (least..=greatest).contains(&(i0 - i1))
                             }
                         };
-                        assert_eq!(meet, says, "{offset} {step} {iterations}: {i0} {i1}");
+                        assert_eq!(meet, says, "{offset} {step} {n0} {n1}: {i0} {i1}");
                     }
                 }
             }
@@ -159,10 +161,14 @@ mod tests {
 
     #[test]
     fn numbers_that_come_round_again_say_nothing() {
-        assert!(strided((0, 1, 4), 4, [4, 4], 16).is_some());
-        assert!(strided((0, 1, 4), 4, [4, 4], 17).is_none());
-        assert!(strided((1, 1, 4), 4, [4, 4], 15).is_some());
-        assert!(strided((1, 1, 4), 4, [4, 4], 16).is_none());
-        assert!(strided((0, 2, 4), 4, [4, 4], 9).is_none());
+        let is_known = |numbers, counts| strided(numbers, 4, [4, 4], counts).is_some();
+        assert!(is_known((0, 1, 4), [16, 16]));
+        assert!(!is_known((0, 1, 4), [17, 16]));
+        assert!(!is_known((0, 1, 4), [16, 17]));
+        assert!(is_known((1, 1, 4), [15, 17]));
+        assert!(!is_known((1, 1, 4), [16, 16]));
+        assert!(is_known((-2, 1, 4), [18, 14]));
+        assert!(!is_known((0, 2, 4), [9, 1]));
+        assert!(is_known((0, -2, 4), [8, 8]));
     }
 }

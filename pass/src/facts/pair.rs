@@ -321,8 +321,7 @@ impl<'a, 'h> Pair<'a, 'h> {
         };
         let ((a, first), (b, second)) = form(0).zip(form(1))?;
         let counts = [self.first, self.second].map(|s| s.facts.max_trip_count);
-        let iterations = counts[0]?.max(counts[1]?);
-        a.strided(self.host, &b, [first, second], iterations)
+        a.strided(self.host, &b, [first, second], [counts[0]?, counts[1]?])
     }
 
     /// A shift beyond which two accesses are disjoint, and what must not be negative for that, of which it is known or

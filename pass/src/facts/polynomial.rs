@@ -468,7 +468,7 @@ impl<'h> Atoms<'h> {
         let most = i64::try_from(*limit).ok();
         let room = most.and_then(|most| number.constant_like(host, most - 1)?.minus(host, *number));
         let is_known = |s: Scev<'h>| self.entered.iter().any(|l| s.is_nonnegative(host, *l));
-        room.is_some_and(is_known) && self.is_natural_product(*number)
+        room.is_some_and(is_known) && (self.is_natural_product(*number) || is_known(*number))
     }
 
     /// Is a product one of numbers that are not negative, and does it not overflow as a signed number? They must not have

@@ -54,7 +54,7 @@ fn row<'h>(
 }
 
 /// Is a number, or a part of it, counted by a loop?
-fn goes_on_with<'h>(host: &'h Host, number: Scev<'h>, l: Loop<'h>) -> bool {
+pub(crate) fn goes_on_with<'h>(host: &'h Host, number: Scev<'h>, l: Loop<'h>) -> bool {
     let mut rest = vec![number];
     for _ in 0..MOST_PARTS {
         let Some(part) = rest.pop() else {

@@ -6,6 +6,7 @@
 
 use super::footprint::{Objects, Site};
 use super::loops::Surveyed;
+use super::row_stores::goes_on_with;
 use crate::llvm::{Host, Loop, Scev};
 use crate::model::{ObjectId, Walk};
 
@@ -66,5 +67,7 @@ fn walk<'h>(
         }
         address = along.start;
     }
+    // Narrow numbers of the loop may be extended there.
+    walk.moves |= goes_on_with(host, address, l);
     Some((walk, bytes))
 }
