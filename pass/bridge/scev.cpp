@@ -694,17 +694,27 @@ static const std::optional<DenseSet<const Value *>> &saidAbove(LfHost *H, Loop *
   return Known->second = std::move(Said);
 }
 
-// Does S depend on a number that may be anything when L is entered, other than within a limit?
-// Then nothing is known of its sign, and LLVM, which goes through all conditions, finds that out
-// at length.
+// Is S a sum or product with a number that may be anything when L is entered? Then nothing is known of
+// its sign, and LLVM, which goes through all conditions, finds that out at length.
 static bool isOpen(LfHost *H, const SCEV *S, Loop *L) {
-  if (isa<SCEVAddExpr, SCEVMulExpr, SCEVSignExtendExpr>(S))
-    return any_of(S->operands(), [&](const SCEV *Of) { return isOpen(H, Of, L); });
-  auto *U = dyn_cast<SCEVUnknown>(S);
-  if (!U || !comesFromElsewhere(U->getValue()) || !H->se().getSignedRange(U).isFullSet())
-    return false;
-  auto &Said = saidAbove(H, L);
-  return Said && !Said->contains(U->getValue());
+  SmallVector<const SCEV *, 8> Left{S};
+  SmallPtrSet<const SCEV *, 8> Seen;
+  while (!Left.empty()) {
+    const SCEV *Part = Left.pop_back_val();
+    if (!Seen.insert(Part).second)
+      continue;
+    if (isa<SCEVAddExpr, SCEVMulExpr, SCEVSignExtendExpr>(Part)) {
+      append_range(Left, Part->operands());
+      continue;
+    }
+    auto *U = dyn_cast<SCEVUnknown>(Part);
+    if (!U || !comesFromElsewhere(U->getValue()) || !H->se().getSignedRange(U).isFullSet())
+      continue;
+    auto &Said = saidAbove(H, L);
+    if (Said && !Said->contains(U->getValue()))
+      return true;
+  }
+  return false;
 }
 
 static bool isNonnegative(LfHost *H, const SCEV *S, Loop *L) {

@@ -310,7 +310,7 @@ impl<'h> Reaches<'h> {
         are_apart.then_some(pitch.margin)
     }
 
-    /// Is an atom not negative because rows are not shorter than that they are apart?
+    /// Is an atom not negative if rows are as far apart as they are long, or farther?
     fn is_shown(&self, at: usize, pitch: &Pitch<'h>) -> bool {
         at == pitch.atom && self.atoms.is_nonnegative(&pitch.number)
     }

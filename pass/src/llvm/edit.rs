@@ -484,8 +484,8 @@ impl Host {
     }
 
     /// Replaces loads by what a store of the same loop stored so many iterations before,
-    /// handed on by header phis. So many `earlier` iterations of it
-    /// ran in a copy of the first loop, with a copy of the store. The loads
+    /// handed on by header phis. So many `earlier` iterations of it ran in a copy of the first loop, with a copy
+    /// of the store. The loads
     /// `behind` are those of the iterations, so many, of a loop that goes on where `l` stops, without the
     /// store: each finds what was stored at least as many iterations before. Does
     /// nothing where ScalarEvolution does not know the addresses.
