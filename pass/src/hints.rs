@@ -20,7 +20,7 @@ const BYTES: (u32, u32) = (64, 128);
 /// How often LLVM has to be asked to interleave loops that store much.
 const LEAST_INTERLEAVED: u32 = 2;
 
-/// Loops that store much are longer than that only if they compute much, too.
+/// Longer loops keep the machine busy by what they compute.
 const MOST_INSTRUCTIONS: usize = 32;
 
 /// No loop is interleaved more often.

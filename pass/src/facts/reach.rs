@@ -300,8 +300,7 @@ impl<'h> Reaches<'h> {
         };
         let is_in_front = |front: &Reach<'h>, behind: &Reach<'h>| {
             let (highs, lows) = with(&front.highs).zip(with(&behind.lows))?;
-            let is_behind = |low: &Polynomial| highs.iter().any(|high| self.is_at_least(low, high));
-            Some(lows.iter().any(is_behind))
+            Some(self.are_behind(&lows, &highs))
         };
         let [first, second] = whole;
         let mut assumed = first.assumed.iter().chain(&second.assumed);
@@ -521,8 +520,13 @@ impl<'h> Reaches<'h> {
         } else {
             &front.highs
         };
+        self.are_behind(&begin.lows, ends)
+    }
+
+    /// Is one of the first bytes known to be no less than one of the ends?
+    fn are_behind(&self, lows: &[Polynomial], ends: &[Polynomial]) -> bool {
         let is_behind = |low: &Polynomial| ends.iter().any(|end| self.is_at_least(low, end));
-        begin.lows.iter().any(is_behind)
+        lows.iter().any(is_behind)
     }
 
     fn is_at_least(&self, number: &Polynomial, least: &Polynomial) -> bool {
