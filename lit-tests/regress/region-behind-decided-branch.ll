@@ -1,10 +1,18 @@
 ; A branch between the loops is decided, and its other way leads behind the second loop: what lies behind
-; was taken for a part of the loops' region, and copied with them.
+; was taken for a part of the loops' region, and copied with them. The region ends where that way joins.
 ;
-; RUN: %opt -passes='loop-fuse<verify;print-verdicts;no-profit>' -disable-output %s 2>&1 | FileCheck %s
+; RUN: %opt -passes='loop-fuse<verify;no-profit>' -S %s 2>&1 | FileCheck %s
 ; RUN: %fuse %s -o /dev/null
 ;
-; CHECK: [MayAlias] loop %first and loop %second not fused
+; CHECK-LABEL: @f(
+; CHECK: store i32 %x, ptr %b
+; CHECK-NOT: ret
+; CHECK: store i32 %x, ptr %c
+; CHECK-NOT: ret
+; CHECK: %sum.next.rest = add
+; CHECK-NOT: ret
+; CHECK: %result = phi i32 [ %sum.next{{.*}}, %{{.*}} ], [ %sum.next.rest{{.*}}, %{{.*}} ]
+; CHECK-NEXT: ret i32 %result
 
 define i32 @f(ptr %p, ptr %q, ptr %r) {
 entry:

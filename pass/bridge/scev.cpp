@@ -625,6 +625,27 @@ public:
 
 } // namespace
 
+// Are A and B one number? LLVM keeps the parts of sums and products in the order in which it came to see them, if nothing
+// else tells loaded numbers apart.
+static bool isSame(const SCEV *A, const SCEV *B) {
+  if (A == B)
+    return true;
+  if (A->getSCEVType() != B->getSCEVType() || A->getType() != B->getType())
+    return false;
+  if (auto *Cast = dyn_cast<SCEVCastExpr>(A))
+    return isSame(Cast->getOperand(), cast<SCEVCastExpr>(B)->getOperand());
+  if (!isa<SCEVCommutativeExpr>(A) || A->operands().size() != B->operands().size())
+    return false;
+  SmallVector<const SCEV *, 8> Left(B->operands());
+  return all_of(A->operands(), [&](const SCEV *Part) {
+    auto *Other = find_if(Left, [&](const SCEV *S) { return isSame(Part, S); });
+    if (Other == Left.end())
+      return false;
+    Left.erase(Other);
+    return true;
+  });
+}
+
 // Does a condition that is frozen, perhaps one of several, say that S is not negative? If what S
 // is computed from is poison, so is what the loops below compute from it, and what they access by
 // that is undefined anyway.
@@ -637,7 +658,7 @@ static bool saysFrozenNonnegative(ScalarEvolution &SE, Value *Condition, const S
            saysFrozenNonnegative(SE, B, S, Depth - 1);
   CmpPredicate P;
   return match(Condition, m_Freeze(m_ICmp(P, m_Value(X), m_Zero()))) && P == ICmpInst::ICMP_SGE &&
-         X->getType() == S->getType() && SE.getSCEV(X) == S;
+         X->getType() == S->getType() && isSame(SE.getSCEV(X), S);
 }
 
 // What is computed elsewhere, and may be any number if no condition speaks of it. (Of others, as

@@ -5,17 +5,21 @@
 //! made, may be any: of several ends the farthest counts, so that these do no harm as ends of
 //! their own. They are one end with others only if the difference is smaller than what lies
 //! between any object and the ends of the address space.
+//!
+//! Accesses of one block are made together or not at all. If they are, all ends of what they touch for sure are
+//! integers of one object, and of two whose difference has a known sign where the block is reached, the nearer one is no
+//! end of its own. If they are not made, what is left out does not matter.
 
 use super::footprint::{Footprint, Objects, all_objects, the_object};
 use super::hull::Hull;
 use super::loops::Surveyed;
 use crate::llvm::region::Bounds;
-use crate::llvm::{Host, Loop, Place, Scev, Value};
+use crate::llvm::{Block, Host, Loop, Place, Scev, Value};
 use crate::model::{AccessKind, ObjectId};
 use crate::testing::{Fault, lacks};
 
-/// Most expressions that one end of the bounds of one object may take.
-const MOST_ENDS: usize = 4;
+/// Most expressions that one end of the bounds of one object may take: a stencil of three dimensions reads nine rows.
+const MOST_ENDS: usize = 9;
 
 /// No object is so near to the ends of the address space.
 const MARGIN: u64 = 1 << 16;
@@ -61,9 +65,14 @@ pub(crate) fn bounds<'h>(
                 continue;
             }
             if let Some((low, high)) = site.touched(host, objects) {
-                let is_sure = host.dominates(site.instruction.block()?, l.latch()?);
-                lows.add(host, low, is_sure, |difference| difference < 0);
-                highs.add(host, high, is_sure, |difference| difference > 0);
+                let block = site.instruction.block()?;
+                let end = |at| End {
+                    at,
+                    is_sure: l.latch().is_some_and(|latch| host.dominates(block, latch)),
+                    block: Some(block),
+                };
+                lows.add(host, end(low), Way::Down);
+                highs.add(host, end(high), Way::Up);
             } else {
                 enclose(host, site.hull(host, l, objects)?, &mut bounds)?;
             }
@@ -167,10 +176,15 @@ fn finish<'h>(
     mut highs: Ends<'h>,
 ) -> Option<Bounds<'h>> {
     for (low, high) in &bounds.ordered {
-        lows.add(host, *low, false, |difference| difference < 0);
-        highs.add(host, *high, false, |difference| difference > 0);
+        let end = |at| End {
+            at,
+            is_sure: false,
+            block: None,
+        };
+        lows.add(host, end(*low), Way::Down);
+        highs.add(host, end(*high), Way::Up);
     }
-    let expressions = |ends: Ends<'h>| ends.0.into_iter().map(|(end, _)| end).collect();
+    let expressions = |ends: Ends<'h>| ends.0.into_iter().map(|end| end.at).collect();
     (bounds.lows, bounds.highs) = (expressions(lows), expressions(highs));
     if lacks(Fault::Bounds) {
         for high in &mut bounds.highs {
@@ -217,29 +231,67 @@ fn difference<'h>(host: &'h Host, a: Scev<'h>, b: Scev<'h>) -> Option<i64> {
     a.minus(host, b)?.as_constant()
 }
 
-/// Ends of which the farthest will count, and whether each is one of what is touched for sure.
+/// Where what is touched ends.
+struct End<'h> {
+    at: Scev<'h>,
+    /// It is touched for sure.
+    is_sure: bool,
+    /// Where the only accesses that it is an end of are made, if there is one such block and all their ends are touched.
+    block: Option<Block<'h>>,
+}
+
+/// Which of two ends is the farther one.
+#[derive(Clone, Copy)]
+enum Way {
+    Down,
+    Up,
+}
+
+/// Ends of which the farthest will count.
 #[derive(Default)]
-struct Ends<'h>(Vec<(Scev<'h>, bool)>);
+struct Ends<'h>(Vec<End<'h>>);
 
 impl<'h> Ends<'h> {
-    fn add(
-        &mut self,
-        host: &'h Host,
-        new: Scev<'h>,
-        is_sure: bool,
-        is_farther: impl Fn(i64) -> bool,
-    ) {
-        for (end, is_known) in &mut self.0 {
-            let by = difference(host, new, *end);
-            let is_near = |by: &i64| is_sure && *is_known || by.unsigned_abs() < MARGIN;
-            if let Some(by) = by.filter(is_near) {
-                *is_known &= is_sure;
-                if is_farther(by) {
-                    *end = new;
+    fn add(&mut self, host: &'h Host, new: End<'h>, way: Way) {
+        for end in &mut self.0 {
+            let beyond = match way {
+                Way::Down => end.at.minus(host, new.at),
+                Way::Up => new.at.minus(host, end.at),
+            };
+            let Some(beyond) = beyond else { continue };
+            let is_farther = match beyond.as_constant() {
+                Some(by) => {
+                    let is_near = new.is_sure && end.is_sure || by.unsigned_abs() < MARGIN;
+                    is_near.then_some(by > 0)
                 }
-                return;
+                None => new
+                    .block
+                    .filter(|block| end.block == Some(*block))
+                    .and_then(|block| is_positive(host, beyond, block)),
+            };
+            let Some(is_farther) = is_farther else {
+                continue;
+            };
+            end.is_sure &= new.is_sure;
+            end.block = end.block.filter(|block| new.block == Some(*block));
+            if is_farther {
+                end.at = new.at;
             }
+            return;
         }
-        self.0.push((new, is_sure));
+        self.0.push(new);
     }
+}
+
+/// Is a number positive, or not, whenever a block is reached? None if nobody knows.
+fn is_positive<'h>(host: &'h Host, number: Scev<'h>, block: Block<'h>) -> Option<bool> {
+    let holds = |number: Scev<'h>| {
+        let mut around = std::iter::successors(host.innermost_loop(block), |l| l.parent());
+        around.any(|l| number.is_nonnegative(host, l))
+    };
+    if holds(number) {
+        return Some(true);
+    }
+    let negative = number.constant_like(host, 0)?.minus(host, number)?;
+    holds(negative).then_some(false)
 }

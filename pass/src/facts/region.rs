@@ -95,10 +95,13 @@ impl<'h> Region<'h> {
             Some(guard) => guard.branch,
             None => first.0.shape.as_ref()?.preheader,
         };
-        match last.1 {
-            Some(guard) => Region::between(host, top, guard.join, false),
-            None => Region::between(host, top, last.0.shape.as_ref()?.exit, true),
+        if let Some(guard) = last.1 {
+            return Region::between(host, top, guard.join, false);
         }
+        let shape = last.0.shape.as_ref()?;
+        // A guard that the first loop's implies leads around the second loop all the same.
+        let to_join = || Region::between(host, top, shape.guard.as_ref()?.join, false);
+        Region::between(host, top, shape.exit, true).or_else(to_join)
     }
 
     /// The region of loops that follow each other in whatever way, each under conditions of its own or

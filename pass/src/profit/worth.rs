@@ -31,8 +31,8 @@ use crate::legality::{Carry, DependenceKind, Legal, Refusal, Unchecked};
 use crate::model::{Access, Side, Vectorisable};
 use crate::options::Options;
 
-/// LLVM's `runtime-memory-check-threshold`: more pointer checks, no vectors.
-const MAX_CHECKS: u32 = 8;
+/// LLVM's `vectorize-memory-check-threshold`: more pointer checks, no vectors.
+const MAX_CHECKS: u32 = 128;
 
 /// More distances of one pair of accesses are not asked for.
 const MOST_TORN: usize = 1024;
@@ -295,9 +295,9 @@ mod tests {
         assert!(with(yes(), no()).unwrap_err().contains("of a call"));
         assert!(with(no(), yes()).unwrap_err().contains("of a call"));
         assert!(with(Vectorisable::NotInnermost, no()).is_ok());
-        let five = || Vectorisable::Yes { checks: 5 };
-        assert!(with(five(), five()).unwrap_err().contains("10"));
-        assert!(with(five(), yes()).is_ok());
+        let many = || Vectorisable::Yes { checks: 65 };
+        assert!(with(many(), many()).unwrap_err().contains("130"));
+        assert!(with(many(), yes()).is_ok());
     }
 
     #[test]
