@@ -87,6 +87,35 @@ bool lf_vector_call(LfHost *H, LLVMValueRef V) {
          !VFDatabase::getMappings(*Call).empty();
 }
 
+// How many operations a processor carries out for one iteration of an innermost loop that is not vectorised. False if one
+// of them is a call, or takes so long that another one of its kind has to wait, as a division does.
+bool lf_operations(LfHost *H, Loop *L, uint64_t *Operations) {
+  auto &TTI = H->FAM.getResult<TargetIRAnalysis>(H->F);
+  auto Cost = [&](Instruction &I) {
+    return TTI.getInstructionCost(&I, TargetTransformInfo::TCK_RecipThroughput);
+  };
+  *Operations = 0;
+  for (BasicBlock *Block : L->blocks())
+    for (Instruction &I : *Block) {
+      if (I.isDebugOrPseudoInst() || Cost(I) == 0)
+        continue;
+      unsigned Opcode = I.getOpcode();
+      if (Opcode == Instruction::FDiv || Opcode == Instruction::FRem ||
+          Instruction::isIntDivRem(Opcode))
+        return false;
+      if (isa<CallBase>(I)) {
+        auto *Intrinsic = dyn_cast<IntrinsicInst>(&I);
+        bool IsMultiplyAdd =
+            Intrinsic && Intrinsic->getIntrinsicID() == Intrinsic::fmuladd;
+        if (!IsMultiplyAdd && (!Intrinsic || Cost(I) > 2))
+          return false;
+        *Operations += IsMultiplyAdd && Cost(I) > 1;
+      }
+      ++*Operations;
+    }
+  return true;
+}
+
 // Width in bits of the target's vector registers; 0 if it has none.
 unsigned lf_vector_bits(LfHost *H) {
   auto &TTI = H->FAM.getResult<TargetIRAnalysis>(H->F);

@@ -225,11 +225,20 @@ pub enum Vectorisable {
     },
     /// No, for this reason.
     No(String),
+    /// No, since it accumulates floating-point numbers in strict order: each iteration waits for the one before.
+    InOrder(String),
     /// Only where a check finds these objects, or parts of one, apart: the vectoriser cannot ask, as
     /// where subscripts are not linear.
     IfApart(BTreeSet<(ObjectId, ObjectId)>),
     /// It is not innermost: its inner loops matter, and fusion leaves them be.
     NotInnermost,
+}
+
+impl Vectorisable {
+    /// Does a loop run one iteration after the other, whatever a check finds out?
+    pub fn is_scalar(&self) -> bool {
+        matches!(self, Vectorisable::No(_) | Vectorisable::InOrder(_))
+    }
 }
 
 #[cfg(test)]

@@ -717,6 +717,10 @@ impl<'h> PairOracle for Pair<'_, 'h> {
         self.side(side).vectorisable(self.host, self.objects)
     }
 
+    fn operations(&self, side: Side) -> Option<u64> {
+        self.side(side).l.operations(self.host)
+    }
+
     fn is_by_rows(&self, object: ObjectId) -> bool {
         let around = self.first.l.parent();
         let memory = self.objects.value(object);

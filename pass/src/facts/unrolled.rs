@@ -138,5 +138,6 @@ fn step_of(address: AddRec<'_>) -> Option<u64> {
 /// Can iterations of a nest run side by side, as far as the vectoriser knows?
 fn has_free_iterations<'h>(host: &'h Host, surveyed: &Surveyed<'h>, objects: &Objects<'h>) -> bool {
     surveyed.what_stops_vectors(host).is_none()
+        && surveyed.strict_order(host).is_none()
         && apart_for_vectors(host, surveyed, objects).is_some()
 }

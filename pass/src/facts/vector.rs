@@ -9,7 +9,7 @@ use super::loops::Surveyed;
 use super::parts::expected_apart;
 use super::wording::describe;
 use crate::legality::distance::Distances;
-use crate::llvm::{Host, Opcode, Recurrence};
+use crate::llvm::{Host, Opcode, Recurrence, Value};
 use crate::model::{AccessKind, ObjectId, Vectorisable};
 use std::collections::BTreeSet;
 
@@ -32,6 +32,9 @@ impl<'h> Surveyed<'h> {
         if let Some(what) = self.what_stops_vectors(host) {
             return Vectorisable::No(what);
         }
+        if let Some(what) = self.strict_order(host) {
+            return Vectorisable::InOrder(what);
+        }
         match self.l.vectorisable_memory(host) {
             Some(checks) => Vectorisable::Yes { checks },
             None => match apart_for_vectors(host, self, objects) {
@@ -41,18 +44,27 @@ impl<'h> Surveyed<'h> {
         }
     }
 
-    /// Why the vectoriser does not take a loop, its memory accesses aside; none if it does.
+    /// What has to be accumulated in strict order, one iteration after the other; none if nothing.
+    pub(crate) fn strict_order(&self, host: &'h Host) -> Option<String> {
+        let is_strict = |phi: &Value<'h>| {
+            let recurrence = self.l.recurrence(host, *phi);
+            recurrence == Recurrence::OrderedReduction && !host.vectorises_ordered_reductions()
+        };
+        let strict = self.l.header().phis().find(is_strict)?.label();
+        Some(format!(
+            "{strict} accumulates floating-point numbers in strict order"
+        ))
+    }
+
+    /// Why the vectoriser does not take a loop, its memory accesses and strict order aside; none if it does.
     pub(crate) fn what_stops_vectors(&self, host: &'h Host) -> Option<String> {
         for phi in self.l.header().phis() {
             let name = phi.label();
             match self.l.recurrence(host, phi) {
-                Recurrence::Induction | Recurrence::Reduction | Recurrence::FirstOrder => {}
-                Recurrence::OrderedReduction if host.vectorises_ordered_reductions() => {}
-                Recurrence::OrderedReduction => {
-                    return Some(format!(
-                        "{name} accumulates floating-point numbers in strict order"
-                    ));
-                }
+                Recurrence::Induction
+                | Recurrence::Reduction
+                | Recurrence::FirstOrder
+                | Recurrence::OrderedReduction => {}
                 Recurrence::Other => {
                     return Some(format!(
                         "{name} depends on its value of the iteration before"

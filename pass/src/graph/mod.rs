@@ -124,7 +124,7 @@ fn node<'h>(
         carried: surveyed.carried_values(host),
         vector: Some(match surveyed.vectorisable(host, objects) {
             Vectorisable::Yes { .. } | Vectorisable::IfApart(_) => Vector::Yes,
-            Vectorisable::No(_) => Vector::No,
+            Vectorisable::No(_) | Vectorisable::InOrder(_) => Vector::No,
             Vectorisable::NotInnermost => Vector::Outer,
         }),
         label: format!("{}, trip count {count}", facts.label),

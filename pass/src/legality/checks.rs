@@ -104,6 +104,21 @@ impl Checks {
         may_be_asked.then_some(all)
     }
 
+    /// These, and that the first loop has more than so many iterations, if that can be asked.
+    pub fn and_exceeding(
+        &self,
+        iterations: u64,
+        oracle: &impl PairOracle,
+        shared: Shared,
+        options: &Options,
+    ) -> Option<Self> {
+        let mut all = self.clone();
+        all.iterations = all.iterations.max(Some(iterations));
+        all.ask_for_guards(oracle, Some(shared));
+        let may_be_asked = all.may_be_made(oracle, Some(shared), options).is_ok();
+        may_be_asked.then_some(all)
+    }
+
     /// Can they be made, and may what they choose between be copied?
     pub(super) fn may_be_made(
         &self,

@@ -171,6 +171,10 @@ pub trait PairOracle {
     /// Will the vectoriser take this loop as it stands?
     fn vectorisable(&self, side: Side) -> Vectorisable;
 
+    /// How many operations an iteration of a loop takes that is not vectorised; none if there are some among them that
+    /// keep others waiting.
+    fn operations(&self, side: Side) -> Option<u64>;
+
     /// Is an object the function's own, which nobody else sees?
     fn is_own(&self, object: ObjectId) -> bool;
 

@@ -439,6 +439,10 @@ impl PairOracle for TableOracle {
         self.vectorisable[side as usize].clone()
     }
 
+    fn operations(&self, side: Side) -> Option<u64> {
+        Some(self.facts[side as usize].instructions)
+    }
+
     fn vector_bytes(&self) -> u64 {
         32
     }

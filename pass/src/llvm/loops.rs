@@ -227,6 +227,15 @@ impl<'h> Loop<'h> {
         }
     }
 
+    /// How many operations a processor carries out for an iteration of an innermost loop that is not vectorised. None
+    /// if it has calls, or operations that wait for others of their kind, as divisions do.
+    pub fn operations(self, host: &Host) -> Option<u64> {
+        let mut operations = 0;
+        // SAFETY: live host and loop.
+        unsafe { ffi::lf_operations(host.raw(), self.raw(), &raw mut operations) }
+            .then_some(operations)
+    }
+
     /// The attributes of the loop's metadata.
     pub fn attributes(self) -> Vec<Attribute<'h>> {
         // SAFETY: live loop.

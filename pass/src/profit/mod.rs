@@ -2,12 +2,13 @@
 //!
 //! [`judge`] asks legality, and before its costly part whether the pair may pay at all; [`carry`] finds values that go in
 //! registers, [`workarounds`] keeps clear of faults of LLVM. [`weigh`] asks the rest: [`worth`] (vectors kept, arrays in
-//! common), [`vectors`] (what to tell apart for them), [`payback`] (of a check), [`again`] (caches), [`stores`] and
+//! common), [`vectors`] (what to tell apart for them), [`latency`] (of sums in strict order), [`payback`] (of a check), [`again`] (caches), [`stores`] and
 //! [`pressure`] (streams, registers). [`gain`](mod@gain) is what remarks say of it.
 
 mod again;
 mod carry;
 pub mod gain;
+mod latency;
 pub mod payback;
 mod pressure;
 mod stores;
@@ -50,6 +51,7 @@ pub fn weigh(
 ) -> Result<Legal, Vec<Refusal>> {
     if options.profit {
         vectors::ask_apart(oracle, &mut legal, options);
+        latency::ask_for_length(oracle, &mut legal, options);
         worth::check(oracle, &legal).map_err(|refusal| vec![refusal])?;
         payback::check(oracle, &legal, options).map_err(|refusal| vec![refusal])?;
         again::check(oracle).map_err(|refusal| vec![refusal])?;

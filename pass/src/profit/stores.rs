@@ -24,7 +24,7 @@ use super::pressure::streams;
 use super::vectors::where_checked;
 use crate::legality::oracle::PairOracle;
 use crate::legality::{Legal, Refusal};
-use crate::model::{Side, Vectorisable};
+use crate::model::Side;
 
 /// Rows of at most so many iterations are short.
 const FEW_ITERATIONS: u64 = 32;
@@ -56,7 +56,7 @@ pub fn check(oracle: &impl PairOracle, legal: &Legal) -> Result<(), Refusal> {
     if together <= alone {
         return Ok(());
     }
-    let is_scalar = |side| matches!(where_checked(oracle, legal, side), Vectorisable::No(_));
+    let is_scalar = |side| where_checked(oracle, legal, side).is_scalar();
     let streams = streams(oracle);
     let saves = streams.each.iter().sum::<u64>() - streams.fused;
     if saves >= MANY_SAVED || sides.into_iter().all(is_scalar) {
@@ -75,6 +75,7 @@ mod tests {
     use crate::legality::judge;
     use crate::legality::table::TableOracle;
     use crate::model::AccessKind::{Read, Write};
+    use crate::model::Vectorisable;
     use crate::options::Options;
 
     fn verdict(oracle: &TableOracle) -> Result<(), Refusal> {

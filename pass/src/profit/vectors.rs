@@ -34,7 +34,7 @@ pub fn ask_apart(oracle: &impl PairOracle, legal: &mut Legal, options: &Options)
         match oracle.vectorisable(side) {
             Vectorisable::Yes { .. } => pays = true,
             Vectorisable::IfApart(pairs) => apart.extend(pairs),
-            Vectorisable::No(_) | Vectorisable::NotInnermost => return,
+            Vectorisable::No(_) | Vectorisable::InOrder(_) | Vectorisable::NotInnermost => return,
         }
     }
     if pays && apart.len() > legal.checks.objects.len() {

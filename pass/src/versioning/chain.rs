@@ -15,7 +15,7 @@ use crate::legality::guards::Shared;
 use crate::legality::oracle::PairOracle;
 use crate::legality::{Legal, Refusal};
 use crate::llvm::{Host, Loop};
-use crate::model::{AccessKind, ObjectId, Vectorisable};
+use crate::model::{AccessKind, ObjectId};
 use crate::options::Options;
 use crate::profit::payback;
 use crate::profit::worth::share_an_object;
@@ -222,7 +222,8 @@ impl<'a, 'h> Chain<'a, 'h> {
                 Remainder::Of(_, count) => count,
                 _ => 0,
             };
-            checks.iterations = Some(lags.iter().sum::<u64>() + left_over);
+            let needed = lags.iter().sum::<u64>() + left_over;
+            checks.iterations = checks.iterations.max(Some(needed));
         }
         // A check that nothing can pass would leave a version that never runs.
         let most = self.loops[0].facts.max_trip_count;
@@ -247,7 +248,7 @@ impl<'a, 'h> Chain<'a, 'h> {
         let next = self.pair(first, self.loops[0]);
         let is_vectorised = |l: &Surveyed<'h>| {
             let is = l.vectorisable(self.about.host, self.about.objects);
-            !matches!(is, Vectorisable::No(_))
+            !is.is_scalar()
         };
         let may_lead = |legal: &Legal| legal.alignment == Alignment::default();
         let legal = judge(&next, false).ok().filter(may_lead)?;
@@ -282,6 +283,7 @@ impl<'a, 'h> Chain<'a, 'h> {
         checks.objects.extend(&legal.checks.objects);
         checks.rows.extend(legal.checks.rows.clone());
         checks.guards |= legal.shared != Shared::Equivalent;
+        checks.iterations = checks.iterations.max(legal.checks.iterations);
         checks
     }
 
