@@ -1,7 +1,7 @@
 ; int f(long n) {
 ;   int s = 0, t = 1, last = 0;
 ;   for (long i = 0; i < 53; i++) s += last = A[i];
-;   for (long i = 0; i < 50; i++) t = t * 3 + B[i];
+;   for (long i = 0; i < 50; i++) t = t * 3 + A[i];
 ;   return s ^ t ^ last;
 ; }
 ;
@@ -43,7 +43,7 @@ for.body5:
   %i1.010 = phi i64 [ 0, %for.cond2.preheader ], [ %inc9, %for.body5 ]
   %t.09 = phi i32 [ 1, %for.cond2.preheader ], [ %add7, %for.body5 ]
   %mul = mul nsw i32 %t.09, 3
-  %arrayidx6 = getelementptr inbounds nuw i32, ptr @B, i64 %i1.010
+  %arrayidx6 = getelementptr inbounds nuw i32, ptr @A, i64 %i1.010
   %1 = load i32, ptr %arrayidx6
   %add7 = add nsw i32 %mul, %1
   %inc9 = add nuw nsw i64 %i1.010, 1

@@ -1,7 +1,7 @@
 ; int f(long n, long m) {
 ;   int s = 0, t = 1;
 ;   if (m > 2) for (long i = 0; i < 41; i++) s += A[i];
-;   if (m > 2) for (long i = 0; i < 40; i++) t = t * 3 + B[i];
+;   if (m > 2) for (long i = 0; i < 40; i++) t = t * 3 + A[i];
 ;   return s ^ t;
 ; }
 ;
@@ -45,7 +45,7 @@ for.body8:
   %i4.011 = phi i64 [ %inc12, %for.body8 ], [ 0, %if.end ]
   %t.110 = phi i32 [ %add10, %for.body8 ], [ 1, %if.end ]
   %mul = mul nsw i32 %t.110, 3
-  %arrayidx9 = getelementptr inbounds nuw i32, ptr @B, i64 %i4.011
+  %arrayidx9 = getelementptr inbounds nuw i32, ptr @A, i64 %i4.011
   %1 = load i32, ptr %arrayidx9
   %add10 = add nsw i32 %mul, %1
   %inc12 = add nuw nsw i64 %i4.011, 1

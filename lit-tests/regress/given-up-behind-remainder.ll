@@ -3,7 +3,7 @@
 ;
 ; RUN: %opt -passes='loop-fuse<verify;no-profit>' -pass-remarks=loop-fuse -S %s 2>&1 | FileCheck %s
 
-; CHECK: fused loop %one with loop %two, trip count 9; the last 8 iteration(s) of the first loop run afterwards
+; CHECK: fused loop %one with loop %two, trip count 9; the first 8 iteration(s) of the first loop run before
 ; CHECK-LABEL: define i32 @f(
 ; CHECK-NOT: poison
 ; CHECK: .rest:

@@ -121,7 +121,7 @@ impl Conforming {
     }
 
     /// Iterations of a longer first loop, if so few that a shift leaves them out.
-    fn peeled_by_shift(self) -> u64 {
+    pub fn peeled_by_shift(self) -> u64 {
         let more = self.difference.map_or(0, |d| d.max(0).unsigned_abs());
         if more <= self.max_peel { more } else { 0 }
     }

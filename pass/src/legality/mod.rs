@@ -18,7 +18,7 @@ pub mod refusal;
 #[cfg(test)]
 pub(crate) mod table;
 
-use crate::model::{AccessId, Side};
+use crate::model::{Access, AccessId, Side};
 use crate::options::Options;
 use crate::testing::{Fault, lacks};
 use alignment::Alignment;
@@ -129,7 +129,14 @@ pub fn judge_if(
         }
     };
     let aligned = conforming.zip(ordered.as_ref());
-    let alignment = aligned.map(|(conforming, ordered)| conforming.align(ordered.least_shift));
+    let alignment = aligned.map(|(conforming, ordered)| {
+        let is_free = ordered.conflicts.is_empty() && !meet(oracle);
+        let shift = match is_free {
+            true => conforming.peeled_by_shift(),
+            false => ordered.least_shift,
+        };
+        conforming.align(shift)
+    });
     let pieces = oracle.pieces(alignment.unwrap_or_default());
     let movable = refusals.note(movability::place(&pieces))?;
     if let (Some(shared), Some(movable)) = (shared, &movable) {
@@ -165,6 +172,21 @@ pub fn judge_if(
         }),
         _ => Err(refusals.found),
     }
+}
+
+/// Do iterations of one number touch the same places of something? Else it is all the same to the loops which iterations
+/// run side by side, and what a longer first loop has more runs first: nothing is left behind then that keeps others away.
+fn meet(oracle: &impl PairOracle) -> bool {
+    let [first, second] = [Side::First, Side::Second].map(|side| oracle.accesses(side));
+    let meet = |(a, access0): (usize, &Access)| {
+        let mut others = second.iter().enumerate();
+        others.any(|(b, access1)| {
+            access0.object.is_some()
+                && access0.object == access1.object
+                && oracle.is_one_place(a, b)
+        })
+    };
+    first.iter().enumerate().any(meet)
 }
 
 /// Judging takes time that grows with the product of the loops' accesses, and a
