@@ -267,7 +267,7 @@ impl<'h> Ends<'h> {
                 None => new
                     .block
                     .filter(|block| end.block == Some(*block))
-                    .and_then(|block| is_positive(host, beyond, block)),
+                    .and_then(|block| is_no_nearer(host, beyond, block)),
             };
             let Some(is_farther) = is_farther else {
                 continue;
@@ -283,15 +283,16 @@ impl<'h> Ends<'h> {
     }
 }
 
-/// Is a number positive, or not, whenever a block is reached? None if nobody knows.
-fn is_positive<'h>(host: &'h Host, number: Scev<'h>, block: Block<'h>) -> Option<bool> {
+/// Is an end no nearer than another one, beyond which it lies by so much, whenever a block is reached? None if nobody
+/// knows.
+fn is_no_nearer<'h>(host: &'h Host, by: Scev<'h>, block: Block<'h>) -> Option<bool> {
     let holds = |number: Scev<'h>| {
         let mut around = std::iter::successors(host.innermost_loop(block), |l| l.parent());
         around.any(|l| number.is_nonnegative(host, l))
     };
-    if holds(number) {
+    if holds(by) {
         return Some(true);
     }
-    let negative = number.constant_like(host, 0)?.minus(host, number)?;
-    holds(negative).then_some(false)
+    let nearer = by.constant_like(host, 0)?.minus(host, by)?;
+    holds(nearer).then_some(false)
 }

@@ -130,12 +130,9 @@ pub fn judge_if(
     };
     let aligned = conforming.zip(ordered.as_ref());
     let alignment = aligned.map(|(conforming, ordered)| {
-        let is_free = ordered.conflicts.is_empty() && !meet(oracle);
-        let shift = match is_free {
-            true => conforming.peeled_by_shift(),
-            false => ordered.least_shift,
-        };
-        conforming.align(shift)
+        let peeled = conforming.peeled_by_shift();
+        let is_free = peeled > 0 && ordered.conflicts.is_empty() && !meet(oracle);
+        conforming.align(if is_free { peeled } else { ordered.least_shift })
     });
     let pieces = oracle.pieces(alignment.unwrap_or_default());
     let movable = refusals.note(movability::place(&pieces))?;
