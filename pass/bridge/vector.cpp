@@ -88,29 +88,28 @@ bool lf_vector_call(LfHost *H, LLVMValueRef V) {
 }
 
 // How many operations a processor carries out for one iteration of an innermost loop that is not vectorised. False if one
-// of them is a call, or takes so long that another one of its kind has to wait, as a division does.
+// of them is a call that is no short sequence of instructions, or takes so long that another one of its kind has to wait, as
+// a division does.
 bool lf_operations(LfHost *H, Loop *L, uint64_t *Operations) {
   auto &TTI = H->FAM.getResult<TargetIRAnalysis>(H->F);
-  auto Cost = [&](Instruction &I) {
-    return TTI.getInstructionCost(&I, TargetTransformInfo::TCK_RecipThroughput);
-  };
   *Operations = 0;
   for (BasicBlock *Block : L->blocks())
     for (Instruction &I : *Block) {
-      if (I.isDebugOrPseudoInst() || Cost(I) == 0)
+      InstructionCost Cost =
+          TTI.getInstructionCost(&I, TargetTransformInfo::TCK_RecipThroughput);
+      if (I.isDebugOrPseudoInst() || Cost == 0)
         continue;
+      auto *Intrinsic = dyn_cast<IntrinsicInst>(&I);
+      if (Intrinsic && Intrinsic->getIntrinsicID() == Intrinsic::fmuladd) {
+        *Operations += Cost > 1 ? 2 : 1;
+        continue;
+      }
       unsigned Opcode = I.getOpcode();
       if (Opcode == Instruction::FDiv || Opcode == Instruction::FRem ||
           Instruction::isIntDivRem(Opcode))
         return false;
-      if (isa<CallBase>(I)) {
-        auto *Intrinsic = dyn_cast<IntrinsicInst>(&I);
-        bool IsMultiplyAdd =
-            Intrinsic && Intrinsic->getIntrinsicID() == Intrinsic::fmuladd;
-        if (!IsMultiplyAdd && (!Intrinsic || Cost(I) > 2))
-          return false;
-        *Operations += IsMultiplyAdd && Cost(I) > 1;
-      }
+      if (isa<CallBase>(I) && (!Intrinsic || Cost > 2))
+        return false;
       ++*Operations;
     }
   return true;

@@ -46,10 +46,11 @@ impl<'h> Surveyed<'h> {
 
     /// What has to be accumulated in strict order, one iteration after the other; none if nothing.
     pub(crate) fn strict_order(&self, host: &'h Host) -> Option<String> {
-        let is_strict = |phi: &Value<'h>| {
-            let recurrence = self.l.recurrence(host, *phi);
-            recurrence == Recurrence::OrderedReduction && !host.vectorises_ordered_reductions()
-        };
+        if !self.facts.carries_floats || host.vectorises_ordered_reductions() {
+            return None;
+        }
+        let is_strict =
+            |phi: &Value<'h>| self.l.recurrence(host, *phi) == Recurrence::OrderedReduction;
         let strict = self.l.header().phis().find(is_strict)?.label();
         Some(format!(
             "{strict} accumulates floating-point numbers in strict order"

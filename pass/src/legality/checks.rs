@@ -96,12 +96,10 @@ impl Checks {
     ) -> Option<Self> {
         let mut all = self.clone();
         all.objects.extend(more);
-        all.ask_for_guards(oracle, Some(shared));
         let mut new = more.difference(&self.objects);
         let may_be_asked = all.comparisons() <= options.max_checks
-            && new.all(|(a, b)| oracle.is_checkable(*a, *b))
-            && all.may_be_made(oracle, Some(shared), options).is_ok();
-        may_be_asked.then_some(all)
+            && new.all(|(a, b)| oracle.is_checkable(*a, *b));
+        may_be_asked.then(|| all.if_possible(oracle, shared, options))?
     }
 
     /// These, and that the first loop has more than so many iterations, if that can be asked.
@@ -114,9 +112,19 @@ impl Checks {
     ) -> Option<Self> {
         let mut all = self.clone();
         all.iterations = all.iterations.max(Some(iterations));
-        all.ask_for_guards(oracle, Some(shared));
-        let may_be_asked = all.may_be_made(oracle, Some(shared), options).is_ok();
-        may_be_asked.then_some(all)
+        all.if_possible(oracle, shared, options)
+    }
+
+    /// These and what they need of guards, if they can be made.
+    fn if_possible(
+        mut self,
+        oracle: &impl PairOracle,
+        shared: Shared,
+        options: &Options,
+    ) -> Option<Self> {
+        self.ask_for_guards(oracle, Some(shared));
+        let is_possible = self.may_be_made(oracle, Some(shared), options).is_ok();
+        is_possible.then_some(self)
     }
 
     /// Can they be made, and may what they choose between be copied?

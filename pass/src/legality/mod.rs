@@ -18,7 +18,7 @@ pub mod refusal;
 #[cfg(test)]
 pub(crate) mod table;
 
-use crate::model::{Access, AccessId, Side};
+use crate::model::{AccessId, Side};
 use crate::options::Options;
 use crate::testing::{Fault, lacks};
 use alignment::Alignment;
@@ -174,16 +174,8 @@ pub fn judge_if(
 /// Do iterations of one number touch the same places of something? Else it is all the same to the loops which iterations
 /// run side by side, and what a longer first loop has more runs first: nothing is left behind then that keeps others away.
 fn meet(oracle: &impl PairOracle) -> bool {
-    let [first, second] = [Side::First, Side::Second].map(|side| oracle.accesses(side));
-    let meet = |(a, access0): (usize, &Access)| {
-        let mut others = second.iter().enumerate();
-        others.any(|(b, access1)| {
-            access0.object.is_some()
-                && access0.object == access1.object
-                && oracle.is_one_place(a, b)
-        })
-    };
-    first.iter().enumerate().any(meet)
+    let mut pairs = oracle.of_one_object();
+    pairs.any(|(a, b)| oracle.is_one_place(a, b))
 }
 
 /// Judging takes time that grows with the product of the loops' accesses, and a

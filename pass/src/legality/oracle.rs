@@ -200,6 +200,13 @@ pub trait PairOracle {
     /// How many registers the target has for such values.
     fn registers(&self) -> u64;
 
+    /// Pairs of accesses, of the first and of the second loop, to one object.
+    fn of_one_object(&self) -> impl Iterator<Item = (AccessId, AccessId)> {
+        let [first, second] = [Side::First, Side::Second].map(|side| self.accesses(side));
+        let pairs = (0..first.len()).flat_map(|a| (0..second.len()).map(move |b| (a, b)));
+        pairs.filter(|&(a, b)| first[a].object.is_some() && first[a].object == second[b].object)
+    }
+
     /// Width of the target's vector registers in bytes; 0 if it has none.
     fn vector_bytes(&self) -> u64;
 

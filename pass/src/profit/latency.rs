@@ -15,7 +15,7 @@
 use super::pressure::objects;
 use crate::legality::Legal;
 use crate::legality::oracle::PairOracle;
-use crate::model::{AccessKind, Side, Vectorisable};
+use crate::model::{AccessKind, ObjectId, Side, Vectorisable};
 use crate::options::Options;
 
 /// So many operations of both loops are done while an addition waits for the one before.
@@ -45,14 +45,10 @@ pub fn hides(oracle: &impl PairOracle, vectors: &[Vectorisable; 2]) -> bool {
 /// Does one of the loops write what the other one touches, too?
 fn shares_what_is_written(oracle: &impl PairOracle) -> bool {
     let [first, second] = [Side::First, Side::Second].map(|side| objects(oracle, &[side]));
+    let is_shared = |object: &ObjectId| first.contains(object) && second.contains(object);
     let sides = [Side::First, Side::Second].map(|side| oracle.accesses(side));
-    let writes = sides.into_iter().flatten();
-    let mut written = writes.filter(|access| access.kind == AccessKind::Write);
-    written.any(|access| {
-        access
-            .object
-            .is_some_and(|o| first.contains(&o) && second.contains(&o))
-    })
+    let mut accesses = sides.into_iter().flatten();
+    accesses.any(|a| a.kind == AccessKind::Write && a.object.as_ref().is_some_and(is_shared))
 }
 
 /// Are the loops known to be long enough, or asked whether they are?
@@ -74,8 +70,9 @@ pub fn ask_for_length(oracle: &impl PairOracle, legal: &mut Legal, options: &Opt
         && hides(oracle, &sides.map(|side| oracle.vectorisable(side)));
     if is_asked {
         let checks = &legal.checks;
-        let asked = checks.and_exceeding(FEWEST - 1, oracle, legal.shared, options);
-        legal.checks = asked.unwrap_or_else(|| std::mem::take(&mut legal.checks));
+        if let Some(asked) = checks.and_exceeding(FEWEST - 1, oracle, legal.shared, options) {
+            legal.checks = asked;
+        }
     }
 }
 

@@ -2,8 +2,8 @@
 //!
 //! [`judge`] asks legality, and before its costly part whether the pair may pay at all; [`carry`] finds values that go in
 //! registers, [`workarounds`] keeps clear of faults of LLVM. [`weigh`] asks the rest: [`worth`] (vectors kept, arrays in
-//! common), [`vectors`] (what to tell apart for them), [`latency`] (of sums in strict order), [`payback`] (of a check), [`again`] (caches), [`stores`] and
-//! [`pressure`] (streams, registers). [`gain`](mod@gain) is what remarks say of it.
+//! common), [`vectors`] (what to tell apart for them), [`latency`] (of sums in strict order), [`payback`] (of a check),
+//! [`again`] (caches), [`stores`] and [`pressure`] (streams, registers). [`gain`](mod@gain) is what remarks say of it.
 
 mod again;
 mod carry;

@@ -30,7 +30,7 @@ use crate::legality::distance::Distances;
 use crate::legality::guards;
 use crate::legality::oracle::PairOracle;
 use crate::legality::{Carry, DependenceKind, Legal, Refusal, Unchecked};
-use crate::model::{Access, Side, Vectorisable};
+use crate::model::{Side, Vectorisable};
 use crate::options::Options;
 
 /// LLVM's `vectorize-memory-check-threshold`: more pointer checks, no vectors.
@@ -195,14 +195,7 @@ fn reuses(oracle: &impl PairOracle) -> bool {
         return false;
     }
     let is_apart = |a, b| oracle.parts(a, b).is_some() || dependence::never_meet(oracle, a, b);
-    let [first, second] = [Side::First, Side::Second].map(|side| oracle.accesses(side));
-    let meets = |(a, access0): (usize, &Access)| {
-        let others = second.iter().enumerate();
-        let mut same = others
-            .filter(|(_, access1)| access0.object.is_some() && access0.object == access1.object);
-        same.any(|(b, _)| !is_apart(a, b))
-    };
-    first.iter().enumerate().any(meets)
+    oracle.of_one_object().any(|(a, b)| !is_apart(a, b))
 }
 
 fn check_distances(oracle: &impl PairOracle, legal: &Legal) -> Result<(), Refusal> {

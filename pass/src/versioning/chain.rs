@@ -346,7 +346,7 @@ impl<'a, 'h> Chain<'a, 'h> {
 }
 
 /// Pairs of objects, one of them written, that the vectoriser would have to tell apart by
-/// checks of its own, for each loop anew and for some eight groups of accesses at most.
+/// checks of its own, for each loop anew.
 fn overlapping<'h>(
     host: &'h Host,
     loops: &[&Surveyed<'h>],
