@@ -1,6 +1,7 @@
 // LLVM does not interleave long loops, and each vector of values that are carried is put together of two. Fused loops that
 // carry values are interleaved all the same: as often as short ones would be, less in rows, which may be short. Neither
-// does it interleave loops that write three arrays: twice, if they were several loops, each of which it would interleave.
+// does it interleave loops that write three arrays: if they were several loops, each of which it would interleave, they are
+// interleaved four times with six accesses at most, else twice. Loops that hand on a row are interleaved alike.
 //
 // RUN: %clang_fuse -O3 -march=x86-64-v3 -c %s -o /dev/null -Rpass=loop-vectorize 2>&1 | FileCheck %s
 // RUN: %clang -O3 -march=x86-64-v3 -c %s -o /dev/null -Rpass=loop-vectorize 2>&1 | FileCheck %s --check-prefix=PLAIN
@@ -36,13 +37,35 @@ void rows(int h, int w, const double (*restrict in)[w], double (*restrict x)[w],
 }
 
 // Three arrays are read, and three written.
-// CHECK: interleaved-more.c:[[#@LINE+4]]:3: remark: vectorized loop (vectorization width: 4, interleaved count: 2)
+// CHECK: interleaved-more.c:[[#@LINE+4]]:3: remark: vectorized loop (vectorization width: 4, interleaved count: 4)
 // PLAIN: interleaved-more.c:[[#@LINE+3]]:3: remark: vectorized loop (vectorization width: 4, interleaved count: 4)
 void particles(double *restrict x, double *restrict v, const double *restrict f, double *restrict energy, double dt,
                int n) {
   for (int i = 0; i < n; i++) v[i] += f[i] * dt;
   for (int i = 0; i < n; i++) x[i] += v[i] * dt;
   for (int i = 0; i < n; i++) energy[i] = 0.5 * v[i] * v[i];
+}
+
+// Four arrays are read.
+// CHECK: interleaved-more.c:[[#@LINE+4]]:3: remark: vectorized loop (vectorization width: 4, interleaved count: 2)
+// PLAIN: interleaved-more.c:[[#@LINE+3]]:3: remark: vectorized loop (vectorization width: 4, interleaved count: 4)
+void heavy_particles(double *restrict x, double *restrict v, const double *restrict f, const double *restrict m,
+                     double *restrict energy, double dt, int n) {
+  for (int i = 0; i < n; i++) v[i] += f[i] * dt;
+  for (int i = 0; i < n; i++) x[i] += v[i] * dt;
+  for (int i = 0; i < n; i++) energy[i] = m[i] * v[i] * v[i];
+}
+
+// By itself LLVM interleaves the first loop four times, and the second one, which keeps more in registers, twice.
+// CHECK: interleaved-more.c:[[#@LINE+8]]:5: remark: vectorized loop (vectorization width: 8, interleaved count: 2)
+// CHECK: interleaved-more.c:[[#@LINE+5]]:5: remark: vectorized loop (vectorization width: 8, interleaved count: 2)
+// PLAIN: interleaved-more.c:[[#@LINE+4]]:5: remark: vectorized loop (vectorization width: 8, interleaved count: 4)
+// PLAIN: interleaved-more.c:[[#@LINE+5]]:5: remark: vectorized loop (vectorization width: 8, interleaved count: 2)
+void blur(const float *restrict in, float *restrict across, float *restrict out, int w, int h) {
+  for (int y = 0; y < h; y++)
+    for (int x = 1; x < w - 1; x++) across[y * w + x] = 0.25f * in[y * w + x - 1] + 0.5f * in[y * w + x] + 0.25f * in[y * w + x + 1];
+  for (int y = 1; y < h - 1; y++)
+    for (int x = 1; x < w - 1; x++) out[y * w + x] = 0.25f * across[(y - 1) * w + x] + 0.5f * across[y * w + x] + 0.25f * across[(y + 1) * w + x];
 }
 
 // The same as one loop, which nothing is said of.

@@ -17,8 +17,11 @@ use std::collections::BTreeSet;
 /// a row, which may be short, and of a loop by itself.
 const BYTES: (u32, u32) = (64, 128);
 
-/// How often LLVM has to be asked to interleave loops that store much.
+/// How often loops that store much, or hand on rows, are interleaved.
 const LEAST_INTERLEAVED: u32 = 2;
+
+/// With so many accesses at most, loops that store much are interleaved as often as LLVM does at most.
+const FEW_ACCESSES: usize = 6;
 
 /// Longer loops keep the machine busy by what they compute.
 const MOST_INSTRUCTIONS: usize = 32;
@@ -130,7 +133,14 @@ fn inner_of_fused(host: &Host) -> Vec<Loop<'_>> {
 ///
 /// Other long loops LLVM interleaves until loads or stores are as many as it interleaves at most: with three of each not at
 /// all, where each of the loops before was. Seven such kernels, interleaved twice, are 1.06 times as fast in the mean (arrays
-/// of 320 bytes to 128 MB, vectors of 256 bits): up to 1.3 times in the caches, 0.94 times at the least.
+/// of 320 bytes to 128 MB, vectors of 256 bits): up to 1.3 times in the caches, 0.94 times at the least. Of six with six
+/// accesses at most, four times is 1.02 times as fast as twice (320 bytes to 32 MB): 1.2 times where it is most, 0.88 times
+/// where it is least. With more, registers run out: 0.87 times in the second-level cache.
+///
+/// Loops that hand on a row to each other are interleaved alike. LLVM interleaves the one that computes less more often,
+/// so that it writes what is left of a row in other pieces than the next loop, at once, reads: a load of bytes of two stores
+/// waits until both have reached the cache. Rows of 16 floats between two blurs: 0.68 times as fast as without fusion
+/// before, 1.1 times so; rows of 13 to 50 are 0.9 to 1.4 times as fast as before, longer ones 1.0 (vectors of 256 bits).
 fn interleave(host: &Host, l: Loop<'_>) -> bool {
     if !l.is_simplified() || is_asked_for(l) {
         return false;
@@ -146,18 +156,57 @@ fn interleave(host: &Host, l: Loop<'_>) -> bool {
         } else {
             BYTES.1
         };
-        (bytes / vector_bytes).clamp(1, MOST_INTERLEAVED)
-    } else if writes_much(l) {
-        LEAST_INTERLEAVED
+        Some((bytes / vector_bytes).clamp(1, MOST_INTERLEAVED))
     } else {
-        return false;
+        because_of_stores(l).or_else(|| hands_on_rows(host, l).then_some(LEAST_INTERLEAVED))
     };
-    edit::interleave(l, times);
-    true
+    if let Some(times) = times {
+        edit::interleave(l, times);
+    }
+    times.is_some()
 }
 
-/// Does a loop of few instructions store more values than LLVM interleaves loops with?
-fn writes_much(l: Loop<'_>) -> bool {
+/// Does one of two small loops in the body of a fused one read what the other one has written?
+fn hands_on_rows(host: &Host, l: Loop<'_>) -> bool {
+    let Some(around) = l.parent().filter(|around| around.has_attribute(FUSED)) else {
+        return false;
+    };
+    let is_counter = |phi| l.recurrence(host, phi) == Recurrence::Induction;
+    let Some((stored, loaded)) = stored_and_loaded(host, l) else {
+        return false;
+    };
+    let meets = |other| {
+        stored_and_loaded(host, other).is_some_and(|(stored_there, loaded_there)| {
+            loaded.contains(&stored_there) || loaded_there.contains(&stored)
+        })
+    };
+    let mut beside = around
+        .children(host)
+        .into_iter()
+        .filter(|other| *other != l);
+    l.header().phis().all(is_counter) && beside.any(meets)
+}
+
+/// What a loop stores to, and what it loads from, if LLVM may interleave it twice or four times, for all that is known
+/// here: one with one store and three loads. With fewer loads the registers are enough for four times.
+fn stored_and_loaded<'h>(host: &'h Host, l: Loop<'h>) -> Option<(Value<'h>, Vec<Value<'h>>)> {
+    let all = l.blocks().into_iter().flat_map(Block::instructions);
+    let accesses = all.filter_map(|i| Some((i, host.underlying_object(host.access(i)?.0))));
+    let (loaded, stored): (Vec<_>, Vec<_>) =
+        accesses.partition(|(access, _)| access.loaded_from().is_some());
+    let &[(_, stored)] = stored.as_slice() else {
+        return None;
+    };
+    (loaded.len() == 3).then(|| {
+        (
+            stored,
+            loaded.into_iter().map(|(_, object)| object).collect(),
+        )
+    })
+}
+
+/// How often to interleave a loop of few instructions that stores more values than LLVM interleaves loops with.
+fn because_of_stores(l: Loop<'_>) -> Option<u32> {
     let all = l.blocks().into_iter().flat_map(Block::instructions);
     let (mut size, mut loads, mut stores) = (0, 0, 0);
     for i in all.filter(|i| !i.is_phi()) {
@@ -165,5 +214,10 @@ fn writes_much(l: Loop<'_>) -> bool {
         loads += usize::from(i.loaded_from().is_some());
         stores += usize::from(i.stored_value().is_some());
     }
-    size <= MOST_INSTRUCTIONS && loads > 1 && stores > 2
+    let times = if loads + stores <= FEW_ACCESSES {
+        MOST_INTERLEAVED
+    } else {
+        LEAST_INTERLEAVED
+    };
+    (size <= MOST_INSTRUCTIONS && loads > 1 && stores > 2).then_some(times)
 }
