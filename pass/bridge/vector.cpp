@@ -5,6 +5,7 @@
 #include "llvm/Analysis/IVDescriptors.h"
 #include "llvm/Analysis/LoopAccessAnalysis.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/VectorUtils.h"
@@ -87,30 +88,71 @@ bool lf_vector_call(LfHost *H, LLVMValueRef V) {
          !VFDatabase::getMappings(*Call).empty();
 }
 
-// How many operations a processor carries out for one iteration of an innermost loop that is not vectorised. False if one
-// of them is a call that is no short sequence of instructions, or takes so long that another one of its kind has to wait, as
-// a division does.
-bool lf_operations(LfHost *H, Loop *L, uint64_t *Operations) {
+// Does the target round a product and a sum of this type once, in one operation?
+static bool fuses(TargetTransformInfo &TTI, Type *Ty) {
+  IntrinsicCostAttributes Fused(Intrinsic::fmuladd, Ty, {Ty, Ty, Ty});
+  return TTI.getIntrinsicInstrCost(Fused, TargetTransformInfo::TCK_RecipThroughput) <= 1;
+}
+
+// A product that the back end makes one operation with the sum that it goes into.
+static bool isContracted(TargetTransformInfo &TTI, Instruction &I) {
+  if (I.getOpcode() != Instruction::FMul || !I.hasAllowContract() || !I.hasOneUse())
+    return false;
+  auto *Sum = cast<Instruction>(I.user_back());
+  return (Sum->getOpcode() == Instruction::FAdd || Sum->getOpcode() == Instruction::FSub) &&
+         Sum->hasAllowContract() && fuses(TTI, I.getType());
+}
+
+// A number that a loop counts, or that does not change in it: left to the address that it goes into, and to what the loop
+// counts anyway.
+static bool isCounted(ScalarEvolution &SE, Loop *L, Instruction &I) {
+  if (!I.getType()->isIntegerTy() || isa<CmpInst>(I) || I.mayReadFromMemory() || !SE.isSCEVable(I.getType()))
+    return false;
+  const SCEV *Number = SE.getSCEV(&I);
+  auto *Recurrence = dyn_cast<SCEVAddRecExpr>(Number);
+  return SE.isLoopInvariant(Number, L) || (Recurrence && Recurrence->getLoop() == L && Recurrence->isAffine());
+}
+
+// What a processor carries out for one iteration of an innermost loop that is not vectorised. Rust's
+// `model::Operations` mirrors this.
+struct LfOperations {
+  uint64_t All;
+  bool Sums;     // of floating-point numbers, with no product in them
+  bool Products; // of floating-point numbers, with a sum in one operation
+};
+
+// False if one of the operations is a call that is no short sequence of instructions, or takes so long that another one of
+// its kind has to wait, as a division does.
+bool lf_operations(LfHost *H, Loop *L, LfOperations *Operations) {
   auto &TTI = H->FAM.getResult<TargetIRAnalysis>(H->F);
-  *Operations = 0;
+  SmallPtrSet<Instruction *, 4> Contracted;
+  for (BasicBlock *Block : L->blocks())
+    for (Instruction &I : *Block)
+      if (isContracted(TTI, I))
+        Contracted.insert(I.user_back());
+  *Operations = {0, false, !Contracted.empty()};
   for (BasicBlock *Block : L->blocks())
     for (Instruction &I : *Block) {
       InstructionCost Cost =
           TTI.getInstructionCost(&I, TargetTransformInfo::TCK_RecipThroughput);
-      if (I.isDebugOrPseudoInst() || Cost == 0)
+      if (I.isDebugOrPseudoInst() || Cost == 0 || isContracted(TTI, I) || isCounted(H->se(), L, I))
         continue;
+      unsigned Opcode = I.getOpcode();
       auto *Intrinsic = dyn_cast<IntrinsicInst>(&I);
       if (Intrinsic && Intrinsic->getIntrinsicID() == Intrinsic::fmuladd) {
-        *Operations += Cost > 1 ? 2 : 1;
+        bool IsOne = fuses(TTI, I.getType());
+        Operations->All += IsOne ? 1 : 2;
+        Operations->Products |= IsOne;
         continue;
       }
-      unsigned Opcode = I.getOpcode();
       if (Opcode == Instruction::FDiv || Opcode == Instruction::FRem ||
           Instruction::isIntDivRem(Opcode))
         return false;
       if (isa<CallBase>(I) && (!Intrinsic || Cost > 2))
         return false;
-      ++*Operations;
+      bool IsSum = Opcode == Instruction::FAdd || Opcode == Instruction::FSub;
+      Operations->Sums |= IsSum && !Contracted.contains(&I);
+      ++Operations->All;
     }
   return true;
 }

@@ -215,6 +215,18 @@ impl LoopFacts {
     }
 }
 
+/// What a processor carries out for an iteration of a loop that is not vectorised.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Operations {
+    /// How many operations.
+    pub all: u64,
+    /// Does it add floating-point numbers, by themselves?
+    pub sums: bool,
+    /// Does it multiply and add them in one operation?
+    pub products: bool,
+}
+
 /// Will LLVM's loop vectoriser take a loop?
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Vectorisable {

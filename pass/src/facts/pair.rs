@@ -20,7 +20,9 @@ use crate::legality::distance::Strided;
 use crate::legality::movability::{Piece, Zone};
 use crate::legality::oracle::{ConditionAt, GuardRelation, PairOracle};
 use crate::llvm::{Block, Host, Loop, Scev, Value};
-use crate::model::{Access, AccessId, LoopFacts, MarginId, ObjectId, Side, Vectorisable, Walk};
+use crate::model::{
+    Access, AccessId, LoopFacts, MarginId, ObjectId, Operations, Side, Vectorisable, Walk,
+};
 use crate::testing::{Fault, lacks};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
@@ -717,7 +719,7 @@ impl<'h> PairOracle for Pair<'_, 'h> {
         self.side(side).vectorisable(self.host, self.objects)
     }
 
-    fn operations(&self, side: Side) -> Option<u64> {
+    fn operations(&self, side: Side) -> Option<Operations> {
         self.side(side).l.operations(self.host)
     }
 

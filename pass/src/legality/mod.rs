@@ -171,11 +171,13 @@ pub fn judge_if(
     }
 }
 
-/// Do iterations of one number touch the same places of something? Else it is all the same to the loops which iterations
-/// run side by side, and what a longer first loop has more runs first: nothing is left behind then that keeps others away.
+/// Do iterations of one number touch the same places of something, and each one others? Else it is all the same to the loops
+/// which iterations run side by side, and what a longer first loop has more runs first: nothing is left behind then that
+/// keeps others away.
 fn meet(oracle: &impl PairOracle) -> bool {
+    let moves = |a, b| oracle.strided(a, b).is_none_or(|both| both.stride != 0);
     let mut pairs = oracle.of_one_object();
-    pairs.any(|(a, b)| oracle.is_one_place(a, b))
+    pairs.any(|(a, b)| oracle.is_one_place(a, b) && moves(a, b))
 }
 
 /// Judging takes time that grows with the product of the loops' accesses, and a

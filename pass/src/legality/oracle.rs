@@ -6,7 +6,9 @@ use super::Carry;
 use super::alignment::Alignment;
 use super::distance::Strided;
 use super::movability::Piece;
-use crate::model::{Access, AccessId, LoopFacts, MarginId, ObjectId, Side, Vectorisable, Walk};
+use crate::model::{
+    Access, AccessId, LoopFacts, MarginId, ObjectId, Operations, Side, Vectorisable, Walk,
+};
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
@@ -171,9 +173,9 @@ pub trait PairOracle {
     /// Will the vectoriser take this loop as it stands?
     fn vectorisable(&self, side: Side) -> Vectorisable;
 
-    /// How many operations an iteration of a loop takes that is not vectorised; none if there are some among them that
-    /// keep others waiting.
-    fn operations(&self, side: Side) -> Option<u64>;
+    /// What an iteration of a loop takes that is not vectorised; none if there are operations among it that keep others
+    /// waiting.
+    fn operations(&self, side: Side) -> Option<Operations>;
 
     /// Is an object the function's own, which nobody else sees?
     fn is_own(&self, object: ObjectId) -> bool;

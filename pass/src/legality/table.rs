@@ -7,8 +7,8 @@ use super::movability::Piece;
 use super::oracle::{ConditionAt, GuardRelation, PairOracle};
 use crate::model::tests::plain_loop;
 use crate::model::{
-    Access, AccessId, AccessKind, LoopAttribute, LoopFacts, MarginId, ObjectId, Side, Vectorisable,
-    Walk,
+    Access, AccessId, AccessKind, LoopAttribute, LoopFacts, MarginId, ObjectId, Operations, Side,
+    Vectorisable, Walk,
 };
 
 use std::collections::BTreeSet;
@@ -46,6 +46,8 @@ pub(crate) struct TableOracle {
     tuned_for: &'static str,
     carried: [u64; 2],
     registers: u64,
+    sums: [bool; 2],
+    products: [bool; 2],
 }
 
 impl TableOracle {
@@ -93,7 +95,16 @@ impl TableOracle {
             tuned_for: "",
             carried: [0; 2],
             registers: 16,
+            sums: [false; 2],
+            products: [false; 2],
         }
+    }
+
+    /// Which loops add floating-point numbers, and which multiply and add them in one operation.
+    pub(crate) fn computing(mut self, sums: [bool; 2], products: [bool; 2]) -> Self {
+        self.sums = sums;
+        self.products = products;
+        self
     }
 
     pub(crate) fn separated(mut self, what: &str) -> Self {
@@ -439,8 +450,12 @@ impl PairOracle for TableOracle {
         self.vectorisable[side as usize].clone()
     }
 
-    fn operations(&self, side: Side) -> Option<u64> {
-        Some(self.facts[side as usize].instructions)
+    fn operations(&self, side: Side) -> Option<Operations> {
+        Some(Operations {
+            all: self.facts[side as usize].instructions,
+            sums: self.sums[side as usize],
+            products: self.products[side as usize],
+        })
     }
 
     fn vector_bytes(&self) -> u64 {

@@ -1,5 +1,6 @@
 //! Declarations of the C++ bridge, in the order of its files.
 
+use crate::model::Operations;
 use llvm_sys::prelude::{LLVMBasicBlockRef, LLVMValueRef};
 use std::ffi::{c_char, c_int, c_void};
 
@@ -321,7 +322,7 @@ unsafe extern "C" {
     // vector.cpp
     pub fn lf_vector_memory(host: *mut RawHost, l: *mut RawLoop, checks: *mut u32) -> bool;
     pub fn lf_vector_phi(host: *mut RawHost, l: *mut RawLoop, phi: LLVMValueRef) -> c_int;
-    pub fn lf_operations(host: *mut RawHost, l: *mut RawLoop, operations: *mut u64) -> bool;
+    pub fn lf_operations(host: *mut RawHost, l: *mut RawLoop, operations: *mut Operations) -> bool;
     pub fn lf_vector_call(host: *mut RawHost, call: LLVMValueRef) -> bool;
     pub fn lf_is_for_size(host: *mut RawHost) -> bool;
     pub fn lf_registers(host: *mut RawHost, for_vectors: bool) -> u32;

@@ -2,6 +2,7 @@
 
 use super::ffi::{self, RawAttribute, RawLoop};
 use super::{Block, Host, Scev, Value, collect, take_string};
+use crate::model::Operations;
 use std::ffi::CStr;
 use std::marker::PhantomData;
 use std::ptr::NonNull;
@@ -227,10 +228,10 @@ impl<'h> Loop<'h> {
         }
     }
 
-    /// How many operations a processor carries out for an iteration of an innermost loop that is not vectorised. None
-    /// if it has calls, or operations that wait for others of their kind, as divisions do.
-    pub fn operations(self, host: &Host) -> Option<u64> {
-        let mut operations = 0;
+    /// What a processor carries out for an iteration of an innermost loop that is not vectorised. None if it has calls, or
+    /// operations that wait for others of their kind, as divisions do.
+    pub fn operations(self, host: &Host) -> Option<Operations> {
+        let mut operations = Operations::default();
         // SAFETY: live host and loop.
         unsafe { ffi::lf_operations(host.raw(), self.raw(), &raw mut operations) }
             .then_some(operations)
