@@ -7,9 +7,10 @@ use std::process::Command;
 const RELEASE: &str = "22.1";
 const PACKAGES: &str = "llvm-22-dev clang-22 lld-22";
 
-const SOURCES: [&str; 29] = [
+const SOURCES: [&str; 30] = [
     "allocation",
     "arms",
+    "continued",
     "control",
     "counting",
     "edit",

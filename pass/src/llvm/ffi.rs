@@ -346,6 +346,10 @@ unsafe extern "C" {
     pub fn lf_unrolls_wholly(host: *mut RawHost, l: *mut RawLoop) -> bool;
     pub fn lf_vector_ordered_reductions(host: *mut RawHost) -> bool;
 
+    // continued.cpp
+    pub fn lf_is_continued(first: *mut RawLoop, second: *mut RawLoop) -> bool;
+    pub fn lf_begin_anew(host: *mut RawHost, first: *mut RawLoop, second: *mut RawLoop);
+
     // edit.cpp
     pub fn lf_move_before(i: LLVMValueRef, position: LLVMValueRef);
     pub fn lf_move_debug_records(from: LLVMValueRef, to: LLVMValueRef);

@@ -228,6 +228,19 @@ impl<'h> Loop<'h> {
         }
     }
 
+    /// Does a later loop go on with what this one has accumulated, in an operation that may be done in any order?
+    pub fn is_continued_by(self, second: Self) -> bool {
+        // SAFETY: live loops.
+        unsafe { ffi::lf_is_continued(self.raw(), second.raw()) }
+    }
+
+    /// Lets a later loop begin anew with what it goes on with, and adds what this one has accumulated behind it.
+    pub fn begin_anew(self, host: &'h Host, second: Self) {
+        // SAFETY: live host and loops.
+        unsafe { ffi::lf_begin_anew(host.raw(), self.raw(), second.raw()) }
+        host.ir_changed();
+    }
+
     /// What a processor carries out for an iteration of an innermost loop that is not vectorised. None if it has calls, or
     /// operations that wait for others of their kind, as divisions do.
     pub fn operations(self, host: &Host) -> Option<Operations> {

@@ -5,6 +5,7 @@
 //! |---|---|---|
 //! | [`sinkable`] | [`sink`](mod@sink) | a loop runs behind code that may leave |
 //! | [`jump_threading`] | [`rejoin`](mod@rejoin) | a guard in another one's arm stands beside it |
+//! | [`begin_anew`] | [`begin_anew`] | a loop goes on with the sum, the minimum … of the one before |
 //! | [`lift`](mod@lift) | [`lift`](mod@lift) | what is loaded between two loops goes before them |
 //! | [`dense`], [`lanes`] | [`flatten`] | a nest over rows without gaps becomes one loop |
 //! | [`planes`](crate::facts::planes) | [`scopes`] | parts of one array get alias scopes, once a pair is legal |
@@ -50,7 +51,7 @@ pub fn siblings(host: &Host, group: &[Loop<'_>], report: &Reporter<'_, '_>, veri
         .filter(|at| may_be[at - 1] && may_be[*at])
     {
         let pair = [group[at - 1], group[at]];
-        for step in [sink, rejoin, lift] {
+        for step in [sink, rejoin, begin_anew, lift] {
             let shapes = pair.map(|l| known.shape(host, l));
             let [Some(first), Some(second)] = &shapes else {
                 break;
@@ -144,6 +145,19 @@ fn rejoin<'h>(
         return false;
     };
     known.candidates(host, pair).is_some() && change(report, || rejoin::apply(host, pair, threaded))
+}
+
+/// Begins anew what the second of two siblings goes on with, where the first one's may be added behind it.
+fn begin_anew<'h>(
+    host: &'h Host,
+    [first, second]: [Loop<'h>; 2],
+    _shapes: [&Shape<'h>; 2],
+    known: &Known<'h>,
+    report: &Reporter<'_, '_>,
+) -> bool {
+    first.is_continued_by(second)
+        && known.candidates(host, [first, second]).is_some()
+        && change(report, || first.begin_anew(host, second))
 }
 
 /// Runs a loop behind the allocation of what the next one fills, which may throw.
