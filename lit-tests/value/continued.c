@@ -60,7 +60,8 @@ APART long planes(const int *a, int h, int w) {
 }
 
 // The order of floating-point additions counts.
-// CHECK-DAG: loop at line [[#@LINE+3]] and loop at line [[#@LINE+4]] not fused: the second loop uses {{.*}}, the result of the first loop
+// CHECK-DAG: loop at line [[#@LINE+4]] and loop at line [[#@LINE+5]] not fused: the second loop goes on with {{.*}}, the result of the first loop
+// CHECK-DAG: where it does not matter in which order this is computed, let each loop begin with a variable of its own
 APART double strict(const double *a, int n) {
   double s = 0;
   for (int i = 0; i < n; i++) s += a[i];
@@ -69,7 +70,7 @@ APART double strict(const double *a, int n) {
 }
 
 // What is accumulated is used on the way: stored,
-// CHECK-DAG: loop at line [[#@LINE+3]] and loop at line [[#@LINE+4]] not fused: the second loop uses {{.*}}, the result of the first loop
+// CHECK-DAG: loop at line [[#@LINE+3]] and loop at line [[#@LINE+4]] not fused: the second loop goes on with {{.*}}, the result of the first loop
 APART int stored(const int *a, int *restrict out, int n) {
   int s = 0;
   for (int i = 0; i < n; i++) s += a[i];
@@ -78,7 +79,7 @@ APART int stored(const int *a, int *restrict out, int n) {
 }
 
 // compared,
-// CHECK-DAG: loop at line [[#@LINE+3]] and loop at line [[#@LINE+4]] not fused: the second loop uses {{.*}}, the result of the first loop
+// CHECK-DAG: loop at line [[#@LINE+3]] and loop at line [[#@LINE+4]] not fused: the second loop goes on with {{.*}}, the result of the first loop
 APART int compared(const int *a, int n) {
   int m = -1, at = -1;
   for (int i = 0; i < n; i++) m = a[i] > m ? a[i] : m;
@@ -88,7 +89,7 @@ APART int compared(const int *a, int n) {
 }
 
 // in another operation,
-// CHECK-DAG: loop at line [[#@LINE+3]] and loop at line [[#@LINE+4]] not fused: the second loop uses {{.*}}, the result of the first loop
+// CHECK-DAG: loop at line [[#@LINE+3]] and loop at line [[#@LINE+4]] not fused: the second loop goes on with {{.*}}, the result of the first loop
 APART unsigned mixed(const unsigned *a, int n) {
   unsigned s = 0;
   for (int i = 0; i < n; i++) s += a[i];
@@ -97,7 +98,7 @@ APART unsigned mixed(const unsigned *a, int n) {
 }
 
 // twice at once,
-// CHECK-DAG: loop at line [[#@LINE+3]] and loop at line [[#@LINE+4]] not fused: the second loop uses {{.*}}, the result of the first loop
+// CHECK-DAG: loop at line [[#@LINE+3]] and loop at line [[#@LINE+4]] not fused: the second loop goes on with {{.*}}, the result of the first loop
 APART unsigned twice(const unsigned *a, int n) {
   unsigned s = 1;
   for (int i = 0; i < n; i++) s += a[i];
@@ -106,7 +107,7 @@ APART unsigned twice(const unsigned *a, int n) {
 }
 
 // or left out.
-// CHECK-DAG: loop at line [[#@LINE+3]] and loop at line [[#@LINE+4]] not fused: the second loop uses {{.*}}, the result of the first loop
+// CHECK-DAG: loop at line [[#@LINE+3]] and loop at line [[#@LINE+4]] not fused: the second loop goes on with {{.*}}, the result of the first loop
 APART int begun(const int *a, int n) {
   int s = 0;
   for (int i = 0; i < n; i++) s += a[i];
@@ -115,7 +116,7 @@ APART int begun(const int *a, int n) {
 }
 
 // What is taken from what is accumulated.
-// CHECK-DAG: loop at line [[#@LINE+3]] and loop at line [[#@LINE+4]] not fused: the second loop uses {{.*}}, the result of the first loop
+// CHECK-DAG: loop at line [[#@LINE+3]] and loop at line [[#@LINE+4]] not fused: the second loop goes on with {{.*}}, the result of the first loop
 APART int turned(const int *a, int n) {
   int s = 0;
   for (int i = 0; i < n; i++) s += a[i];
@@ -124,7 +125,7 @@ APART int turned(const int *a, int n) {
 }
 #endif
 
-// CHECK-DAG: loop at line [[#@LINE+4]] and loop at line [[#@LINE+5]] not fused: the second loop uses {{.*}}, the result of the first loop
+// CHECK-DAG: loop at line [[#@LINE+4]] and loop at line [[#@LINE+5]] not fused: the second loop goes on with {{.*}}, the result of the first loop
 // FAST-DAG: fused loop at line [[#@LINE+3]] with loop at line [[#@LINE+4]], trip count n
 APART double loose(const double *a, int n) {
   double s = 1;

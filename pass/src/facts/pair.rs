@@ -112,13 +112,11 @@ impl<'a, 'h> Pair<'a, 'h> {
         let blocks = self.second.l.blocks().into_iter();
         let operands = blocks
             .flat_map(Block::instructions)
-            .flat_map(|i| i.operands());
-        let result = |used| {
-            let between = self.between.as_ref().ok()?;
-            let computed = between.resolve_if_run(used);
-            self.first.l.defines(computed).then_some((used, computed))
-        };
-        operands.filter_map(result)
+            .flat_map(|user| user.operands().map(move |used| (user, used)));
+        operands.filter(|(_, used)| {
+            let between = self.between.as_ref();
+            between.is_ok_and(|between| self.first.l.defines(between.resolve_if_run(*used)))
+        })
     }
 
     /// The back-edge counts of both loops, if they can be computed before them.
@@ -577,15 +575,17 @@ impl<'h> PairOracle for Pair<'_, 'h> {
         subscripts.chain(l.narrow_counters(self.host)).collect()
     }
 
-    fn values_used(&self) -> Vec<String> {
-        let mut names = Vec::new();
-        for (used, _) in self.results_used() {
+    fn values_used(&self) -> Vec<(String, bool)> {
+        let mut all: Vec<(String, bool)> = Vec::new();
+        for (user, used) in self.results_used() {
             let name = used.label();
-            if !names.contains(&name) {
-                names.push(name);
+            let starts = user.is_phi() && user.block() == Some(self.second.l.header());
+            match all.iter_mut().find(|(known, _)| *known == name) {
+                Some((_, only_starts)) => *only_starts &= starts,
+                None => all.push((name, starts)),
             }
         }
-        names
+        all
     }
 
     fn pieces(&self, alignment: Alignment) -> Vec<Piece> {

@@ -89,8 +89,8 @@ pub fn judge_if(
     let conformance = conformance::check(oracle, options);
     let conforming = refusals.note(conformance)?;
     let agreeing = refusals.note(pragmas::combine(oracle))?;
-    for value in oracle.values_used() {
-        refusals.note::<()>(Err(Refusal::ValueUsed { value }))?;
+    for (value, starts) in oracle.values_used() {
+        refusals.note::<()>(Err(Refusal::ValueUsed { value, starts }))?;
     }
     if let (Some(conforming), false) = (conforming, options.explain) {
         // The greatest shift leaves most to code between the loops, and dependences cost more.

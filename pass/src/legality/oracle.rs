@@ -157,8 +157,8 @@ pub trait PairOracle {
     fn narrow_subscripts(&self, side: Side) -> BTreeSet<u32>;
 
     /// Values of the first loop that the second loop needs and that are not
-    /// available before both.
-    fn values_used(&self) -> Vec<String>;
+    /// available before both, and whether it only starts with them.
+    fn values_used(&self) -> Vec<(String, bool)>;
 
     /// The code between the loops, in program order, and what it crosses where the
     /// iterations are laid side by side like that.

@@ -139,6 +139,8 @@ pub enum Refusal {
     ValueUsed {
         /// The value.
         value: String,
+        /// The second loop only starts with it, and goes on from there.
+        starts: bool,
     },
     /// Code between the loops can go neither before nor after both.
     CannotMove {
@@ -502,8 +504,9 @@ impl Refusal {
             Refusal::CallTouchesMemory { call, other } => {
                 format!("{call} may touch the memory of {other}")
             }
-            Refusal::ValueUsed { value } => {
-                format!("the second loop uses {value}, the result of the first loop")
+            Refusal::ValueUsed { value, starts } => {
+                let does = if *starts { "goes on with" } else { "uses" };
+                format!("the second loop {does} {value}, the result of the first loop")
             }
             Refusal::CannotMove {
                 what,
@@ -669,7 +672,11 @@ impl Refusal {
             Refusal::CallTouchesMemory { .. } => {
                 Some("let the function be inlined, or declare it const")
             }
-            Refusal::ValueUsed { .. } => None,
+            Refusal::ValueUsed { starts: true, .. } => Some(
+                "where it does not matter in which order this is computed, let each loop begin with a variable of its own, \
+                 and put both together behind the loops",
+            ),
+            Refusal::ValueUsed { starts: false, .. } => None,
             Refusal::CannotMove { .. } => Some("move the code before or behind both loops"),
             Refusal::PragmasContradict { .. } | Refusal::SumsReordered { .. } => {
                 Some("give both loops the same pragmas")

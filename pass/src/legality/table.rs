@@ -438,8 +438,9 @@ impl PairOracle for TableOracle {
         self.narrow[side as usize].clone()
     }
 
-    fn values_used(&self) -> Vec<String> {
-        self.values.clone()
+    fn values_used(&self) -> Vec<(String, bool)> {
+        let named = |name: &String| (name.clone(), false);
+        self.values.iter().map(named).collect()
     }
 
     fn pieces(&self, _: Alignment) -> Vec<Piece> {
