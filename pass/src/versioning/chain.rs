@@ -214,10 +214,17 @@ impl<'a, 'h> Chain<'a, 'h> {
         if !goes_on(&legal) {
             return Err(vec![]);
         }
-        let mut lags = self.lags.clone();
-        lags.push(legal.alignment.shift);
         let mut checks = self.checks_with(&legal);
-        if legal.alignment != Alignment::default() {
+        // It may have to lag more behind those before the last one.
+        let mut lag = legal.alignment.shift;
+        for (n, pair) in across.iter().enumerate() {
+            let between: u64 = self.lags[n + 1..].iter().sum();
+            let most = between + self.about.options.max_shift.max(lag);
+            lag = lag.max(self.order(pair, most, &mut checks)?.saturating_sub(between));
+        }
+        let mut lags = self.lags.clone();
+        lags.push(lag);
+        if legal.alignment != Alignment::default() || lag > 0 {
             let left_over = match legal.alignment.remainder {
                 Remainder::Of(_, count) => count,
                 _ => 0,
@@ -232,9 +239,6 @@ impl<'a, 'h> Chain<'a, 'h> {
             .is_some_and(|(most, n)| most <= n)
         {
             return Err(vec![]);
-        }
-        for (n, pair) in across.iter().enumerate() {
-            self.order(pair, lags[n + 1..].iter().sum(), &mut checks)?;
         }
         let loops = self.loops.iter().copied().chain([next]).collect();
         let last = last.between.expect("a legal pair is adjacent");
@@ -287,22 +291,26 @@ impl<'a, 'h> Chain<'a, 'h> {
         checks
     }
 
-    /// Adds what must hold for two loops to stay in order, the second one lagging behind by so many iterations.
+    /// By how much the second of two loops must lag behind the first one, `most` at most, to stay in order. Adds what must
+    /// hold for that.
+    ///
+    /// # Errors
+    /// What keeps them apart.
     fn order(
         &self,
         pair: &Pair<'_, 'h>,
-        lag: u64,
+        most: u64,
         checks: &mut Checks,
-    ) -> Result<(), Vec<Refusal>> {
+    ) -> Result<u64, Vec<Refusal>> {
         let allowed = Allowed {
-            shift: lag,
+            shift: most,
             pays: false,
             checks: &|| self.about.options.max_checks,
         };
         let ordered = dependence::compute(pair, allowed, false)?;
         checks.objects.extend(ordered.checks);
         checks.rows.extend(ordered.rows);
-        Ok(())
+        Ok(ordered.least_shift)
     }
 
     fn longer(
