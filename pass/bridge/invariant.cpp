@@ -481,7 +481,10 @@ private:
       // Numbers of iterations are computed there, under guards: the stages ask for them before.
       bool IsBetween = none_of(Loops, [&](Loop *L) { return L->contains(B); });
       for (Instruction &I : make_early_inc_range(*B)) {
-        bool IsNumber = IsBetween && isa<BinaryOperator, CastInst>(I);
+        // So do sizes of elements, into which scalar evolution does not look: it would not see that they are invariant.
+        unsigned Opcode = I.getOpcode();
+        bool IsNumber = (IsBetween && isa<BinaryOperator, CastInst>(I)) || Opcode == Instruction::AShr ||
+                        Opcode == Instruction::SDiv;
         Value *Copy = IsNumber ? copy(&I) : Copies.lookup(&I);
         auto *Load = dyn_cast<LoadInst>(&I);
         if (Load && isPlainLoad(H, *Load)) {

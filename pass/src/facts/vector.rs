@@ -78,6 +78,11 @@ impl<'h> Surveyed<'h> {
                 return Some("it contains a switch".into());
             }
             for instruction in block.instructions() {
+                if instruction.is_vector()
+                    || instruction.stored_value().is_some_and(Value::is_vector)
+                {
+                    return Some("it computes with vectors already".into());
+                }
                 let is_call = instruction.opcode() == Some(Opcode::LLVMCall);
                 if is_call
                     && !host.effects(instruction).is_harmless()

@@ -240,6 +240,14 @@ impl<'h> Value<'h> {
         self.opcode() == Some(Opcode::LLVMPHI)
     }
 
+    /// Is this a value of several numbers?
+    pub fn is_vector(self) -> bool {
+        // SAFETY: live value and type.
+        let kind = unsafe { LLVMGetTypeKind(LLVMTypeOf(self.0)) };
+        use llvm_sys::LLVMTypeKind::{LLVMScalableVectorTypeKind, LLVMVectorTypeKind};
+        matches!(kind, LLVMVectorTypeKind | LLVMScalableVectorTypeKind)
+    }
+
     /// Is this an integer (not pointer, vector or float) value, and how wide?
     pub fn integer_bits(self) -> Option<u32> {
         // SAFETY: live value and type.
