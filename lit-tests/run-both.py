@@ -104,6 +104,10 @@ def main():
             print(f"fused in {fusion}")
         (name, program), *others = built
         reference = run([program])
+        # Not even a segmentation fault may change, but a test whose program dies of one tests nothing.
+        if reference.returncode < 0:
+            show(name, reference)
+            raise Failure(f"'{name}' was killed by signal {-reference.returncode}")
         for other, program in others:
             done = run([program])
             if (done.returncode, done.stdout) != (reference.returncode, reference.stdout):

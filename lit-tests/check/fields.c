@@ -56,13 +56,13 @@ int main(void) {
       for (int i = 0; i < 3000; i++) all[i] = i % 19 - 7;
       for (int i = 0; i < 600; i++) some[i] = i % 17 - 8;
       for (int i = 0; i < 400; i++) ids[i] = i;
-      struct grid g = {n, n % 9, 0.5, all, all + 700 - shift * 690, all + 1400, all + 2100, ids + 20};
+      struct grid g = {n, n % 9, 0.5, all, all + (shift ? 11 - shift : 700), all + 1400, all + 2100, ids + 20};
       // Where nothing runs, nothing need be there.
       struct grid none = {n < 0 ? n : 0, n < 0 ? n : 0};
       line(&g), plane(&g), line(&none), plane(&none), numbers(&g), numbers(&none);
       g.u = shift == 2 ? &g.dt : g.u, g.nx = shift == 2 && n > 0 ? 1 : n;
       line(&g);
-      count = n, from = some + 40, to = some + 200 - shift * 159, sum = some + 400;
+      count = n, from = some + 40, to = some + (shift ? 42 - shift : 200), sum = some + 400;
       globals(0.5f);
       count = 0, from = to = sum = NULL;
       globals(2);

@@ -52,10 +52,10 @@ int main(void) {
   for (int n = -1; n < 300; n += 1 + n / 40)
     for (int shift = 0; shift < 3; shift++) {
       for (int i = 0; i < 4000; i++) m[i] = i % 17 - 0.25 * n;
-      unknown(m, m + 400 - shift * 399, m + 800, m + 1200 - shift, n);
-      is_short(m, m + 400 - shift * 390, m + 800, m + 1200, n);
+      unknown(m, m + (shift == 1 ? 1 : 400 - shift), m + 800, m + 1200 - shift, n);
+      is_short(m, m + 400 - shift * 195, m + 800, m + 1200, n);
       is_long(m, m + 400 - shift * 200, m + 800, m + 1200);
-      nest(m, m + 1600 - shift * 600, m + 2400, n % 7, 30);
+      nest(m, m + 1600 - shift * 790, m + 2400, n % 7, 30);
       for (int i = 0; i < 4000; i++) sum = sum * 0.999 + m[i];
     }
   printf("%.17g\n", sum);

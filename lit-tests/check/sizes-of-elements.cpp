@@ -60,8 +60,8 @@ int main() {
     std::printf("%zu %.17g\n", n, sum);
   }
   // The window lies among what is written: its end moves.
-  for (int lead : {0, 64, 200, 300, 400}) {
-    static short numbers[4096];
+  for (int lead : {0, 100, 200, 300, 400}) {
+    alignas(16) static short numbers[4096];
     alignas(16) static char bytes[1024], more[4096];
     std::memset(bytes, 0, sizeof bytes), std::memset(more, 0, sizeof more);
     for (int i = 0; i < 4096; i++) numbers[i] = 0;

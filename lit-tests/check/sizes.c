@@ -47,11 +47,13 @@ __attribute__((noinline)) static void images(struct image *from, struct image *t
       last->data[y * last->pitch + x] = to->data[y * to->pitch + x] / 2;
 }
 
-int count;
+struct {
+  int count, more[63];
+} counted;
 // CHECK-DAG: fused loop at line [[#@LINE+2]] with loop at line [[#@LINE+3]], {{.*}}; where no store overwrites what the loops load again
 __attribute__((noinline)) static void global(int *a) {
-  for (int i = 0; i < count; i++) a[i] = (a[i] * 3 + 1) & 15;
-  for (int i = 0; i < count; i++) a[i] = (a[i] * 5 + 2) & 15;
+  for (int i = 0; i < counted.count; i++) a[i] = (a[i] * 3 + 1) & 15;
+  for (int i = 0; i < counted.count; i++) a[i] = (a[i] * 5 + 2) & 15;
 }
 
 // The loops count down what they count to.
@@ -101,11 +103,12 @@ int main(void) {
       struct few *f = (struct few *)&d->nx;
       f->n = n & 31;
       endless(f, (unsigned *)all + 100, (unsigned *)all + 2000 + near);
-      count = n;
+      counted.count = n;
       global(all + 100);
-      global(&count);
+      global(&counted.count);
       for (int i = 0; i < 4000; i++) total = total * 31 + (unsigned)all[i];
-      printf("%u %d\n", total, count);
+      for (int i = 0; i < 64; i++) total = total * 31 + (unsigned)(&counted.count)[i];
+      printf("%u %d\n", total, counted.count);
     }
   for (int w = 0; w < 40; w += 3)
     for (int shift = 0; shift < 3; shift++) {
@@ -113,7 +116,7 @@ int main(void) {
       struct image from = {w, w % 8, 50, bytes}, to = {w, w % 8, 60, bytes + 2000}, last = {w, w % 8, 44 - shift * 20, bytes + 4000 - shift * 1990};
       images(&from, &to, &last);
       // A row of an image lies over a height.
-      from.h = 1, from.w = 1;
+      from.h = 1, from.w = 1, from.pitch = 1, to.pitch = 0, last.pitch = 1;
       to.data = (unsigned char *)&from.h;
       images(&from, &to, &last);
       // Where nothing runs, nothing need be there.

@@ -44,7 +44,7 @@ FUNCTION overlapping(const float *in, float *out, int h, int w) {
   float *planes = malloc((2 * size + w) * sizeof *planes);
   for (int y = 0; y < h; y++)
     for (int x = 0; x < w; x++) P(0, y, x) = in[y * w + x] * 2;
-  for (int y = 1; y < h; y++)
+  for (int y = 0; y < h; y++)
     for (int x = 0; x < w; x++) P(1, y, x) = in[y * w + x] + 1;
   for (int y = 1; y < h - 1; y++)
     for (int x = 0; x < w; x++) out[y * w + x] = P(0, y - 1, x) + P(0, y + 1, x) + P(1, y, x);
