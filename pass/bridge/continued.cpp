@@ -10,6 +10,10 @@
 // - a phi or select chooses one of several such values, by something that does not depend on the start.
 // Nothing else uses such a value, but behind the loop. Sums in between may be others than before: integer operations do not
 // promise any more that they do not overflow, nor floating-point ones that they are finite.
+//
+// Perhaps no operation is done in an iteration. Then what joins both gives the start itself: it promises nothing of numbers.
+// Of a start that is none, the lesser of both would be the identity: so minima and maxima are done in each iteration, where
+// they promise that there is no such number.
 
 #include "host.h"
 #include "llvm/ADT/SetVector.h"
@@ -121,6 +125,9 @@ std::optional<Accumulated> accumulatedIn(PHINode &Phi, Loop *L) {
   for (Instruction *I : drop_begin(A.Values))
     if (!isAccumulated(A, *I, HasOperation))
       return std::nullopt;
+  bool MayBeSkipped = any_of(drop_begin(A.Values), [](Instruction *I) { return isa<PHINode, SelectInst>(I); });
+  if (MayBeSkipped && Phi.getType()->isFloatingPointTy() && A.Op.Call != Intrinsic::not_intrinsic)
+    return std::nullopt;
   auto IsOne = [&](const Value *V) { return A.Values.contains(dyn_cast<Instruction>(V)); };
   auto IsBehind = [&](PHINode *P) { return all_of(P->incoming_values(), IsOne); };
   bool GoesOn = IsOne(Phi.getIncomingValueForBlock(L->getLoopLatch()));
@@ -170,7 +177,6 @@ Constant *identityOf(const Operation &Op, Type *Ty) {
 void restart(LfHost *H, const Accumulated &A, Loop *L) {
   ScalarEvolution &SE = H->se();
   SE.forgetLoop(L);
-  std::optional<FastMathFlags> Flags;
   for (Instruction *I : A.Values) {
     SE.forgetValue(I);
     // A debugger would show what is accumulated without its start.
@@ -179,8 +185,6 @@ void restart(LfHost *H, const Accumulated &A, Loop *L) {
     for (DbgVariableRecord *One : Shown)
       One->setKillLocation();
     if (isa<FPMathOperator>(I)) {
-      if (!isa<PHINode>(I))
-        Flags = Flags ? *Flags & I->getFastMathFlags() : I->getFastMathFlags();
       I->setHasNoInfs(false);
       I->dropPoisonGeneratingReturnAttributes();
     } else {
@@ -194,10 +198,6 @@ void restart(LfHost *H, const Accumulated &A, Loop *L) {
     SE.forgetValue(Behind);
     IRBuilder<> Builder(Behind->getParent(), Behind->getParent()->getFirstInsertionPt());
     Builder.SetCurrentDebugLocation(DebugLoc());
-    if (Flags) {
-      Flags->setNoInfs(false);
-      Builder.setFastMathFlags(*Flags);
-    }
     Value *Joined = A.Op.Call == Intrinsic::not_intrinsic
                         ? Builder.CreateBinOp(Instruction::BinaryOps(A.Op.Opcode), Start, Behind, "joined")
                         : Builder.CreateBinaryIntrinsic(A.Op.Call, Start, Behind, {}, "joined");
