@@ -124,4 +124,43 @@ end:
   ret double %t.end
 }
 
+; What a call gets first is the identity now.
+; CHECK-LABEL: define i32 @ranges(
+; CHECK: call i32 @llvm.umax.i32(i32 %t, i32 %
+; CHECK: %joined = call i32 @llvm.umax.i32(
+define i32 @ranges(i64 %n) {
+entry:
+  br label %one
+
+one:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %one ]
+  %s = phi i32 [ 7, %entry ], [ %s.next, %one ]
+  %at = getelementptr inbounds i32, ptr @A, i64 %i
+  %x = load i32, ptr %at
+  %s.next = call i32 @llvm.umax.i32(i32 %s, i32 %x)
+  %i.next = add nuw nsw i64 %i, 1
+  %done = icmp eq i64 %i.next, 100
+  br i1 %done, label %between, label %one
+
+between:
+  %s.end = phi i32 [ %s.next, %one ]
+  br label %two
+
+two:
+  %j = phi i64 [ 0, %between ], [ %j.next, %two ]
+  %t = phi i32 [ %s.end, %between ], [ %t.next, %two ]
+  %at2 = getelementptr inbounds i32, ptr @A, i64 %j
+  %y = load i32, ptr %at2
+  %y2 = xor i32 %y, 5
+  %t.next = call range(i32 7, 0) i32 @llvm.umax.i32(i32 range(i32 7, 0) %t, i32 noundef %y2)
+  %j.next = add nuw nsw i64 %j, 1
+  %done2 = icmp eq i64 %j.next, 100
+  br i1 %done2, label %end, label %two
+
+end:
+  %t.end = phi i32 [ %t.next, %two ]
+  ret i32 %t.end
+}
+
 declare double @llvm.minnum.f64(double, double)
+declare i32 @llvm.umax.i32(i32, i32)

@@ -9,7 +9,7 @@
 // - an operation of such a value and one that does not depend on the start: (start + w) + x = start + (w + x);
 // - a phi or select chooses one of several such values, by something that does not depend on the start.
 // Nothing else uses such a value, but behind the loop. Sums in between may be others than before: integer operations do not
-// promise any more that they do not overflow, nor floating-point ones that they are finite.
+// promise any more that they do not overflow, nor floating-point ones that they are finite, nor calls what they get and give.
 //
 // Perhaps no operation is done in an iteration. Then what joins both gives the start itself: it promises nothing of numbers.
 // Of a start that is none, the lesser of both would be the identity: so minima and maxima are done in each iteration, where
@@ -17,6 +17,7 @@
 
 #include "host.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/IR/AttributeMask.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -184,11 +185,17 @@ void restart(LfHost *H, const Accumulated &A, Loop *L) {
     findDbgUsers(I, Shown);
     for (DbgVariableRecord *One : Shown)
       One->setKillLocation();
-    if (isa<FPMathOperator>(I)) {
+    if (isa<FPMathOperator>(I))
       I->setHasNoInfs(false);
-      I->dropPoisonGeneratingReturnAttributes();
-    } else {
+    else
       I->dropPoisonGeneratingAnnotations();
+    if (auto *Call = dyn_cast<CallBase>(I)) {
+      AttributeMask Promises;
+      for (Attribute::AttrKind Promise : {Attribute::Range, Attribute::NoFPClass, Attribute::NoUndef})
+        Promises.addAttribute(Promise);
+      Call->removeRetAttrs(Promises);
+      for (unsigned At = 0; At != Call->arg_size(); ++At)
+        Call->removeParamAttrs(At, Promises);
     }
   }
   BasicBlock *Preheader = L->getLoopPreheader();
