@@ -80,23 +80,24 @@ std::optional<std::pair<Operation, int>> operationOf(Instruction &I) {
 // What is computed from the start of a phi of a loop's header.
 struct Accumulated {
   PHINode *Phi;
-  Operation Op;
+  std::optional<Operation> Op;
   SmallSetVector<Instruction *, 8> Values;
   SmallSetVector<PHINode *, 2> Behind;
+
+  bool contains(const Value *V) const { return Values.contains(dyn_cast<Instruction>(V)); }
 };
 
 // Does an instruction do what is said above? Notes the operation.
-bool isAccumulated(Accumulated &A, Instruction &I, bool &HasOperation) {
-  auto IsOne = [&](const Value *V) { return A.Values.contains(dyn_cast<Instruction>(V)); };
+bool isAccumulated(Accumulated &A, Instruction &I) {
+  auto IsOne = [&](const Value *V) { return A.contains(V); };
   if (auto *Phi = dyn_cast<PHINode>(&I))
     return all_of(Phi->incoming_values(), IsOne);
   if (auto *Choice = dyn_cast<SelectInst>(&I))
     return !IsOne(Choice->getCondition()) && IsOne(Choice->getTrueValue()) && IsOne(Choice->getFalseValue());
   auto Found = operationOf(I);
-  if (!Found || (HasOperation && !(Found->first == A.Op)))
+  if (!Found || (A.Op && !(Found->first == *A.Op)))
     return false;
   A.Op = Found->first;
-  HasOperation = true;
   int Number = 0, At = -1;
   for (const Use &Operand : isa<CallBase>(I) ? cast<CallBase>(I).args() : I.operands())
     if (IsOne(Operand))
@@ -122,17 +123,17 @@ std::optional<Accumulated> accumulatedIn(PHINode &Phi, Loop *L) {
       if (A.Values.size() > MostValues)
         return std::nullopt;
     }
-  bool HasOperation = false;
   for (Instruction *I : drop_begin(A.Values))
-    if (!isAccumulated(A, *I, HasOperation))
+    if (!isAccumulated(A, *I))
       return std::nullopt;
-  bool MayBeSkipped = any_of(drop_begin(A.Values), [](Instruction *I) { return isa<PHINode, SelectInst>(I); });
-  if (MayBeSkipped && Phi.getType()->isFloatingPointTy() && A.Op.Call != Intrinsic::not_intrinsic)
+  auto IsBehind = [&](PHINode *P) {
+    return all_of(P->incoming_values(), [&](const Value *V) { return A.contains(V); });
+  };
+  bool GoesOn = A.contains(Phi.getIncomingValueForBlock(L->getLoopLatch()));
+  if (!A.Op || !GoesOn || !all_of(A.Behind, IsBehind))
     return std::nullopt;
-  auto IsOne = [&](const Value *V) { return A.Values.contains(dyn_cast<Instruction>(V)); };
-  auto IsBehind = [&](PHINode *P) { return all_of(P->incoming_values(), IsOne); };
-  bool GoesOn = IsOne(Phi.getIncomingValueForBlock(L->getLoopLatch()));
-  if (!HasOperation || !GoesOn || !all_of(A.Behind, IsBehind))
+  bool MayBeSkipped = any_of(drop_begin(A.Values), [](Instruction *I) { return isa<PHINode, SelectInst>(I); });
+  if (MayBeSkipped && Phi.getType()->isFloatingPointTy() && A.Op->Call != Intrinsic::not_intrinsic)
     return std::nullopt;
   return A;
 }
@@ -200,14 +201,14 @@ void restart(LfHost *H, const Accumulated &A, Loop *L) {
   }
   BasicBlock *Preheader = L->getLoopPreheader();
   Value *Start = A.Phi->getIncomingValueForBlock(Preheader);
-  A.Phi->setIncomingValueForBlock(Preheader, identityOf(A.Op, A.Phi->getType()));
+  A.Phi->setIncomingValueForBlock(Preheader, identityOf(*A.Op, A.Phi->getType()));
   for (PHINode *Behind : A.Behind) {
     SE.forgetValue(Behind);
     IRBuilder<> Builder(Behind->getParent(), Behind->getParent()->getFirstInsertionPt());
     Builder.SetCurrentDebugLocation(DebugLoc());
-    Value *Joined = A.Op.Call == Intrinsic::not_intrinsic
-                        ? Builder.CreateBinOp(Instruction::BinaryOps(A.Op.Opcode), Start, Behind, "joined")
-                        : Builder.CreateBinaryIntrinsic(A.Op.Call, Start, Behind, {}, "joined");
+    Value *Joined = A.Op->Call == Intrinsic::not_intrinsic
+                        ? Builder.CreateBinOp(Instruction::BinaryOps(A.Op->Opcode), Start, Behind, "joined")
+                        : Builder.CreateBinaryIntrinsic(A.Op->Call, Start, Behind, {}, "joined");
     Behind->replaceAllUsesWith(Joined);
     cast<Instruction>(Joined)->replaceUsesOfWith(Joined, Behind);
   }

@@ -481,7 +481,7 @@ private:
       // Numbers of iterations are computed there, under guards: the stages ask for them before.
       bool IsBetween = none_of(Loops, [&](Loop *L) { return L->contains(B); });
       for (Instruction &I : make_early_inc_range(*B)) {
-        // So do sizes of elements, into which scalar evolution does not look: it would not see that they are invariant.
+        // Sizes in elements are quotients. Scalar evolution does not look into them, and would not see that they are invariant.
         unsigned Opcode = I.getOpcode();
         bool IsNumber = (IsBetween && isa<BinaryOperator, CastInst>(I)) || Opcode == Instruction::AShr ||
                         Opcode == Instruction::SDiv;

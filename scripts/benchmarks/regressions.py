@@ -76,10 +76,8 @@ def slowest_moved(kernel, size, plain, harness, directory, options):
     such flag."""
     if any(source.suffix == ".f90" for source in kernel.sources):
         return 1.0
-    moved = [
-        variants.build(kernel, variants.Variant(f"moved-{by}", (f"-fpatchable-function-entry={by}",)), size, directory)
-        for by in MOVES
-    ]
+    by_bytes = (variants.Variant(f"moved-{by}", (f"-fpatchable-function-entry={by}",)) for by in MOVES)
+    moved = [variants.build(kernel, variant, size, directory) for variant in by_bytes]
     times = measure(harness, [plain, *moved], size, options.rounds, options.sample_ms).times
     speeds = [paired_ratio(times["plain"], times[one.variant.name]).median for one in moved]
     return min(1.0, *speeds)
