@@ -56,13 +56,7 @@ pub fn check(oracle: &impl PairOracle, options: &Options) -> Result<Conforming, 
         None => oracle.are_counts_known_before() && is_copy_small(oracle, options),
     };
     if !conforms {
-        let count = |side| oracle.facts(side).trip_count.clone().unwrap_or_default();
-        return Err(Refusal::TripCountsDiffer {
-            first: count(Side::First),
-            second: count(Side::Second),
-            difference,
-            limit: options.max_peel,
-        });
+        return Err(differ(oracle, difference, options.max_peel));
     }
     let copied: &[Side] = match difference {
         Some(0) => &[],
@@ -86,6 +80,17 @@ pub fn check(oracle: &impl PairOracle, options: &Options) -> Result<Conforming, 
         greatest_shift: shift.max(conforming.peeled_by_shift()),
         ..conforming
     })
+}
+
+/// The refusal of counts whose difference is none that is known, or greater than a limit.
+pub fn differ(oracle: &impl PairOracle, difference: Option<i64>, limit: u64) -> Refusal {
+    let count = |side| oracle.facts(side).trip_count.clone().unwrap_or_default();
+    Refusal::TripCountsDiffer {
+        first: count(Side::First),
+        second: count(Side::Second),
+        difference,
+        limit,
+    }
 }
 
 /// Refuses to leave more than half of `all` iterations of a loop alone, if that is known.

@@ -31,6 +31,9 @@ pub fn judge(
     if must_pay {
         // Most pairs share nothing: their counts need not be compared.
         worth::may_pay_at_all(oracle).map_err(|refusal| vec![refusal])?;
+        if oracle.separation().is_none() {
+            worth::may_be_aligned(oracle).map_err(|refusal| vec![refusal])?;
+        }
     }
     let may_pay = || match must_pay {
         true => worth::may_pay(oracle, options),

@@ -90,26 +90,31 @@ pub fn check(oracle: &impl PairOracle, legal: &Legal) -> Result<(), Refusal> {
 /// by far, as one over rows.
 const FEW_ITERATIONS: u64 = 16;
 
-/// Do at least half of the iterations run side by side, as far as that is known? Those of a loop and of a nest whose
-/// counts have nothing to do with each other do not.
-fn check_alone(oracle: &impl PairOracle, legal: &Legal) -> Result<(), Refusal> {
-    let sides = [Side::First, Side::Second];
-    if legal.alignment.remainder == Remainder::OfEither {
-        let most = sides.map(|side| oracle.facts(side).max_trip_count.unwrap_or(u64::MAX));
-        let (fewer, more) = (most[0].min(most[1]), most[0].max(most[1]));
-        let is_short = fewer <= FEW_ITERATIONS && more / 2 > fewer;
-        // One over all elements, say, beside one over rows: what they share they meet at different times.
-        let [first, second] = sides.map(|side| oracle.facts(side).is_innermost);
-        if is_short || first != second {
-            let count = |side| oracle.facts(side).trip_count.clone().unwrap_or_default();
-            return Err(Refusal::TripCountsDiffer {
-                first: count(Side::First),
-                second: count(Side::Second),
-                difference: None,
-                limit: 0,
-            });
-        }
+/// May as many iterations run side by side as pay? Not those of a loop and of a nest whose counts have nothing to do with
+/// each other.
+pub fn may_be_aligned(oracle: &impl PairOracle) -> Result<(), Refusal> {
+    match differ_by_far(oracle) && oracle.count_difference().is_none() {
+        true => Err(conformance::differ(oracle, None, 0)),
+        false => Ok(()),
     }
+}
+
+/// If nothing is known of their difference, are the counts of two loops taken to differ by far?
+fn differ_by_far(oracle: &impl PairOracle) -> bool {
+    let both = [Side::First, Side::Second].map(|side| oracle.facts(side));
+    let most = both.map(|facts| facts.max_trip_count.unwrap_or(u64::MAX));
+    let (fewer, more) = (most[0].min(most[1]), most[0].max(most[1]));
+    let is_short = fewer <= FEW_ITERATIONS && more / 2 > fewer;
+    // One over all elements, say, beside one over rows: what they share they meet at different times.
+    is_short || both[0].is_innermost != both[1].is_innermost
+}
+
+/// Do at least half of the iterations run side by side, as far as that is known?
+fn check_alone(oracle: &impl PairOracle, legal: &Legal) -> Result<(), Refusal> {
+    if legal.alignment.remainder == Remainder::OfEither && differ_by_far(oracle) {
+        return Err(conformance::differ(oracle, None, 0));
+    }
+    let sides = [Side::First, Side::Second];
     sides.into_iter().try_for_each(|side| {
         let alone = legal.alignment.alone(side).unwrap_or(0);
         conformance::check_alone(alone, oracle.facts(side).max_trip_count)

@@ -4,6 +4,7 @@ use super::planned::Planned;
 use crate::facts::footprint::Objects;
 use crate::facts::loops::Surveyed;
 use crate::llvm::Loop;
+use rustc_hash::FxHashMap;
 use std::cell::{OnceCell, RefCell};
 
 /// Siblings in program order.
@@ -20,7 +21,13 @@ pub struct Siblings<'h> {
     pub mixed: Later<'h>,
     /// The same of pairs that trip counts keep apart so far.
     pub uneven: Later<'h>,
+    /// Pairs that were refused.
+    pub refused: Refused<'h>,
 }
+
+/// Pairs that were refused: by their loops, in which version of the function, and whether for their trip counts.
+#[derive(Default)]
+pub struct Refused<'h>(RefCell<FxHashMap<[Loop<'h>; 2], (u64, bool)>>);
 
 /// Second loops of pairs that are tried later, and whether a refusal is to be said then.
 #[derive(Default)]
@@ -78,6 +85,20 @@ impl<'h> Later<'h> {
     /// All that were noted; none is left.
     pub fn take(&self) -> Vec<(Loop<'h>, bool)> {
         self.0.take()
+    }
+}
+
+impl<'h> Refused<'h> {
+    /// Notes a pair.
+    pub fn note(&self, pair: [Loop<'h>; 2], version: u64, is_about_counts: bool) {
+        self.0.borrow_mut().insert(pair, (version, is_about_counts));
+    }
+
+    /// Is a pair refused once more in a version of the function, unless trip counts may be `uneven` now?
+    pub fn still(&self, pair: [Loop<'h>; 2], version: u64, uneven: bool) -> bool {
+        let all = self.0.borrow();
+        let known = all.get(&pair);
+        known.is_some_and(|&(of, is_about_counts)| of == version && !(uneven && is_about_counts))
     }
 }
 

@@ -158,6 +158,12 @@ impl<'h> Fuser<'_, 'h> {
             if !attempt.speaks && !prospects.follows(siblings.left[first].l, l) {
                 continue;
             }
+            let loops = [first, second].map(|n| siblings.left[n].l);
+            let version = self.report.edits.version();
+            let is_refused = siblings.refused.still(loops, version, attempt.uneven);
+            if !attempt.speaks && is_refused {
+                continue;
+            }
             let both = [first, second].map(|n| siblings.left[n].survey(|l| self.candidate(l)));
             let [Some(a), Some(b)] = both else { continue };
             if !attempt.mixed && a.facts.is_innermost != b.facts.is_innermost {
@@ -228,6 +234,11 @@ impl<'h> Fuser<'_, 'h> {
             Err(refusals) => refusals,
         };
         let is_about_counts = refusals.iter().any(Refusal::is_about_counts);
+        let loops = [pair.first.l, pair.second.l];
+        let version = self.report.edits.version();
+        siblings
+            .refused
+            .note(loops, version, is_about_counts && !attempt.uneven);
         if self.options.uneven && !attempt.uneven && is_about_counts {
             siblings.uneven.note(pair.second.l, attempt.speaks);
         } else if attempt.speaks && !is_explained(&pair) {
