@@ -35,7 +35,7 @@ FUNCTION before(const row *restrict in, row *restrict t, row *restrict out, cons
 // Each row is divided by its sum: the loop between the nests reads what the first one writes, and writes what
 // the second one reads.
 // CHECK-DAG: remark: fused loop at line [[#@LINE+3]] with loop at line [[#@LINE+8]],
-// CHECK-DAG: remark: fused loop at line [[#@LINE+7]] with loop at line [[#@LINE+8]],
+// CHECK-DAG: remark: fused loop at line [[#@LINE+2]] with loop at line [[#@LINE+8]],
 FUNCTION through(const row *restrict in, row *restrict out, float *restrict sum, float *restrict one, int n) {
   for (int i = 0; i < n; i++) {
     float s = 0;

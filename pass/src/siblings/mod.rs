@@ -48,6 +48,7 @@ pub fn fuse(
         host,
         options,
         is_followed,
+        is_patient: Cell::new(is_followed),
         report: Reporter::new(host, channel, edits),
         waits: Cell::new(false),
         versions: Cell::new(0),
@@ -57,22 +58,22 @@ pub fn fuse(
         has_planes: Cell::new(false),
     };
     let mut fused = false;
-    let mut groups = vec![host.top_level_loops()];
-    while let Some(group) = groups.pop() {
-        let loops = if group.len() > 1 {
-            fuser.options = rules.of(&group);
-            let left = fuser.fuse_siblings(&group);
-            fused |= left.len() < group.len();
-            left
-        } else {
+    let mut groups = vec![(host.top_level_loops(), false)];
+    while let Some((group, is_made)) = groups.pop() {
+        let is_one = group.len() < 2;
+        let mut is_less = is_one && is_made;
+        let loops = if is_one {
             group
+        } else {
+            fuser.options = rules.of(&group);
+            fuser.is_patient.set(is_followed && !is_made);
+            let left = fuser.fuse_siblings(&group);
+            is_less = left.len() < group.len();
+            fused |= is_less;
+            left
         };
-        groups.extend(
-            loops
-                .iter()
-                .map(|l| l.children(host))
-                .filter(|g| !g.is_empty()),
-        );
+        let within = loops.iter().map(|l| l.children(host));
+        groups.extend(within.filter(|g| !g.is_empty()).map(|g| (g, is_less)));
     }
     fused |= fuser.versions.get() > fuser.idle_versions.get();
     Outcome {
@@ -88,6 +89,9 @@ struct Fuser<'r, 'h> {
     options: &'r Options,
     /// Another run over the function follows, when LLVM has simplified it.
     is_followed: bool,
+    /// Of the siblings at hand, those that are no good partners wait for that run: LLVM changes them less than others, or
+    /// makes better partners of them. What has become siblings by fusion does not wait, nor do versions.
+    is_patient: Cell<bool>,
     report: Reporter<'r, 'h>,
     /// See [`Outcome`].
     waits: Cell<bool>,

@@ -34,13 +34,36 @@ const MOST_APART: usize = 4;
 /// The siblings before and behind a pair.
 type Around<'s, 'h> = (&'s [Sibling<'h>], &'s [Loop<'h>]);
 
+/// Which loops are tried with each other.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Partners {
+    /// Nests with nests, and innermost loops with innermost loops.
+    Alike,
+    /// Innermost loops with innermost loops.
+    Innermost,
+    /// Any.
+    Any,
+}
+
+impl Partners {
+    /// May these two be?
+    fn may_be(self, [first, second]: [&Surveyed<'_>; 2]) -> bool {
+        let [first, second] = [first, second].map(|s| s.facts.is_innermost);
+        match self {
+            Partners::Alike => first == second,
+            Partners::Innermost => first && second,
+            Partners::Any => true,
+        }
+    }
+}
+
 /// How siblings are tried.
 #[derive(Clone, Copy)]
 struct Attempt {
     /// Refusals are spoken of.
     speaks: bool,
-    /// One may be a nest and the other none.
-    mixed: bool,
+    /// Which ones.
+    partners: Partners,
     /// Trip counts may differ by much, or by what is not known.
     uneven: bool,
 }
@@ -58,16 +81,17 @@ impl<'h> Fuser<'_, 'h> {
             siblings.left.push(Sibling::new(l, planned));
             let attempt = Attempt {
                 speaks: self.report.tells_refusals(),
-                mixed: false,
+                partners: Partners::Alike,
                 uneven: false,
             };
             self.fuse_while(&mut siblings, l, &prospects, &group[at + 1..], attempt);
         }
         // Nests are better partners of nests: a loop that one takes in may keep others away from it.
-        for (l, speaks) in siblings.mixed.take() {
+        let mixed = siblings.mixed.take();
+        for (l, speaks) in mixed.into_iter().filter(|_| !self.is_patient.get()) {
             let attempt = Attempt {
                 speaks,
-                mixed: true,
+                partners: Partners::Any,
                 uneven: false,
             };
             let before = siblings.left.len();
@@ -80,7 +104,10 @@ impl<'h> Fuser<'_, 'h> {
         for (l, speaks) in siblings.uneven.take() {
             let attempt = Attempt {
                 speaks,
-                mixed: true,
+                partners: match self.is_patient.get() {
+                    true => Partners::Innermost,
+                    false => Partners::Any,
+                },
                 uneven: true,
             };
             self.fuse_while(&mut siblings, l, &prospects, &[], attempt);
@@ -92,7 +119,7 @@ impl<'h> Fuser<'_, 'h> {
     fn fuse_again(&self, siblings: &mut Siblings<'h>, prospects: &Prospects<'h>) {
         let attempt = Attempt {
             speaks: false,
-            mixed: false,
+            partners: Partners::Alike,
             uneven: false,
         };
         let all: Vec<_> = siblings.left.iter().map(|sibling| sibling.l).collect();
@@ -166,7 +193,7 @@ impl<'h> Fuser<'_, 'h> {
             }
             let both = [first, second].map(|n| siblings.left[n].survey(|l| self.candidate(l)));
             let [Some(a), Some(b)] = both else { continue };
-            if !attempt.mixed && a.facts.is_innermost != b.facts.is_innermost {
+            if !attempt.partners.may_be([a, b]) {
                 siblings.mixed.note(l, attempt.speaks);
                 continue;
             }

@@ -182,10 +182,12 @@ impl<'h> Fuser<'_, 'h> {
         for version in &versions {
             replace(&mut members, &version.originals, &version.loops);
         }
-        let mut left = fuse(&members);
         if versions.is_empty() {
-            return (left, vec![]);
+            return (fuse(&members), vec![]);
         }
+        let is_patient = self.is_patient.replace(false);
+        let mut left = fuse(&members);
+        self.is_patient.set(is_patient);
         let (mut covered, mut others) = (0, vec![]);
         let mut leaves_out = false;
         for version in versions {
