@@ -25,7 +25,7 @@ use crate::model::{
 };
 use crate::testing::{Fault, lacks};
 use rustc_hash::FxHashMap;
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
@@ -40,6 +40,7 @@ pub struct Pair<'a, 'h> {
     pub between: Result<Between<'h>, String>,
     objects: &'a Objects<'h>,
     overlaps: RefCell<BTreeMap<(ObjectId, ObjectId), bool>>,
+    count_difference: OnceCell<Option<i64>>,
     /// The code between, with what it crosses if it goes behind only so many iterations of the second loop.
     pieces: RefCell<FxHashMap<Option<Scev<'h>>, Vec<Piece>>>,
     /// Where a run-time check would stand, if not in front of these two.
@@ -81,6 +82,7 @@ impl<'a, 'h> Pair<'a, 'h> {
             between,
             objects,
             overlaps: RefCell::default(),
+            count_difference: OnceCell::new(),
             pieces: RefCell::default(),
             top: None,
             exceeds: None,
@@ -352,6 +354,27 @@ impl<'a, 'h> Pair<'a, 'h> {
         by_ranges().or_else(by_integers)
     }
 
+    /// Equal modulo the counts' width is equal; any other difference must not
+    /// have wrapped around.
+    fn find_count_difference(&self) -> Option<i64> {
+        let host = self.host;
+        let count0 = self.first.l.backedge_count(host)?;
+        let count1 = self.second.l.backedge_count(host)?;
+        for entered in [self.second.l, self.first.l] {
+            let difference = count0
+                .guarded_difference(host, count1, entered)
+                .and_then(Scev::as_constant);
+            let Some(difference) = difference else {
+                continue;
+            };
+            let longer = if difference > 0 { count0 } else { count1 };
+            if difference == 0 || longer.is_at_least(host, difference.unsigned_abs(), entered) {
+                return Some(difference);
+            }
+        }
+        None
+    }
+
     /// Alias scopes count only where none is declared for single iterations.
     pub(crate) fn keep_scopes(&self) -> bool {
         !self.first.declares_scopes && !self.second.declares_scopes
@@ -457,25 +480,9 @@ impl<'h> PairOracle for Pair<'_, 'h> {
         self.host.is_for_size()
     }
 
-    /// Equal modulo the counts' width is equal; any other difference must not
-    /// have wrapped around.
     fn count_difference(&self) -> Option<i64> {
-        let host = self.host;
-        let count0 = self.first.l.backedge_count(host)?;
-        let count1 = self.second.l.backedge_count(host)?;
-        for entered in [self.second.l, self.first.l] {
-            let difference = count0
-                .guarded_difference(host, count1, entered)
-                .and_then(Scev::as_constant);
-            let Some(difference) = difference else {
-                continue;
-            };
-            let longer = if difference > 0 { count0 } else { count1 };
-            if difference == 0 || longer.is_at_least(host, difference.unsigned_abs(), entered) {
-                return Some(difference);
-            }
-        }
-        None
+        let find = || self.find_count_difference();
+        *self.count_difference.get_or_init(find)
     }
 
     fn are_counts_known_before(&self) -> bool {

@@ -90,15 +90,15 @@ impl<'h> Later<'h> {
 
 impl<'h> Refused<'h> {
     /// Notes a pair.
-    pub fn note(&self, pair: [Loop<'h>; 2], version: u64, is_about_counts: bool) {
-        self.0.borrow_mut().insert(pair, (version, is_about_counts));
+    pub fn note(&self, pair: [Loop<'h>; 2], version: u64, is_for_counts: bool) {
+        self.0.borrow_mut().insert(pair, (version, is_for_counts));
     }
 
     /// Is a pair refused once more in a version of the function, unless trip counts may be `uneven` now?
     pub fn still(&self, pair: [Loop<'h>; 2], version: u64, uneven: bool) -> bool {
         let all = self.0.borrow();
         let known = all.get(&pair);
-        known.is_some_and(|&(of, is_about_counts)| of == version && !(uneven && is_about_counts))
+        known.is_some_and(|&(of, is_for_counts)| of == version && !(uneven && is_for_counts))
     }
 }
 

@@ -261,12 +261,13 @@ impl<'h> Fuser<'_, 'h> {
             Err(refusals) => refusals,
         };
         let is_about_counts = refusals.iter().any(Refusal::is_about_counts);
+        let may_pay = || !self.options.profit || profit::worth::may_be_aligned(&pair).is_ok();
+        let may_be_uneven = self.options.uneven && !attempt.uneven && is_about_counts;
+        let is_later = may_be_uneven && (attempt.speaks || may_pay());
         let loops = [pair.first.l, pair.second.l];
         let version = self.report.edits.version();
-        siblings
-            .refused
-            .note(loops, version, is_about_counts && !attempt.uneven);
-        if self.options.uneven && !attempt.uneven && is_about_counts {
+        siblings.refused.note(loops, version, is_later);
+        if is_later {
             siblings.uneven.note(pair.second.l, attempt.speaks);
         } else if attempt.speaks && !is_explained(&pair) {
             self.report.refused(pair.first, pair.second, &refusals);
