@@ -174,7 +174,16 @@ fn programs_read_json_and_sarif() {
     assert_eq!(location["artifactLocation"]["uri"], "a%20b.c");
     assert_eq!(location["region"]["startLine"], 4);
     let rules = &sarif["runs"][0]["tool"]["driver"]["rules"];
-    assert_eq!(rules.as_array().unwrap().len(), 2);
+    let rules = rules.as_array().unwrap();
+    assert_eq!(rules.len(), 2);
+    for rule in rules {
+        let text = |of: &str| rule[of]["text"].as_str().unwrap_or_default().to_owned();
+        assert!(!text("shortDescription").is_empty(), "{rule}");
+        assert!(
+            text("help").starts_with(&text("shortDescription")),
+            "{rule}"
+        );
+    }
 }
 
 #[test]

@@ -5,6 +5,7 @@
 //! it gives values the names that they have in the source.
 
 mod json;
+mod manual;
 mod sarif;
 mod source;
 mod text;

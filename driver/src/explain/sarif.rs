@@ -2,11 +2,12 @@
 //! Format").
 //!
 //! A fusion is a result of kind `pass`, a loop that is no candidate is `informational`, and a refused
-//! pair is a `fail` of level `note`.
+//! pair is a `fail` of level `note`. Rules say what the manual says of the remarks.
 
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use serde_json::{Value, json};
 
+use super::manual;
 use crate::remarks::{Kind, NamedLoop, Place, Remark};
 
 /// What a path may not hold as it is in a URI (RFC 3986).
@@ -29,10 +30,13 @@ const RESERVED: &AsciiSet = &CONTROLS
 
 /// The explanation as a text that ends in a newline.
 pub fn render(remarks: &[Remark]) -> String {
-    let mut rules: Vec<&str> = remarks.iter().map(|remark| remark.name.as_str()).collect();
-    rules.sort_unstable();
-    rules.dedup();
-    let rules: Vec<Value> = rules.iter().map(|name| json!({ "id": name })).collect();
+    let mut rules: Vec<(&str, Kind)> = remarks
+        .iter()
+        .map(|remark| (remark.name.as_str(), remark.kind))
+        .collect();
+    rules.sort_unstable_by_key(|(name, _)| *name);
+    rules.dedup_by_key(|(name, _)| *name);
+    let rules: Vec<Value> = rules.into_iter().map(rule).collect();
     let results: Vec<Value> = remarks.iter().map(result).collect();
     let log = json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
@@ -50,13 +54,28 @@ pub fn render(remarks: &[Remark]) -> String {
     format!("{log:#}\n")
 }
 
-fn result(remark: &Remark) -> Value {
-    let (kind, level) = match remark.kind {
-        Kind::Fused => ("pass", "none"),
+/// What the remarks of one name are about.
+fn rule((name, kind): (&str, Kind)) -> Value {
+    let (_, level) = kind_and_level(kind);
+    let mut rule = json!({ "id": name, "defaultConfiguration": { "level": level } });
+    if let (Some(summary), Some(section)) = (manual::summary(name), manual::section(name)) {
+        rule["shortDescription"] = json!({ "text": summary });
+        rule["help"] = json!({ "text": section, "markdown": section });
+    }
+    rule
+}
+
+/// How SARIF calls a kind of remark.
+fn kind_and_level(kind: Kind) -> (&'static str, &'static str) {
+    match kind {
+        Kind::Fused | Kind::Contracted => ("pass", "none"),
         Kind::NotFused => ("fail", "note"),
-        Kind::Contracted => ("pass", "none"),
         Kind::NotCandidate | Kind::Kept | Kind::Planned | Kind::Edited => ("informational", "none"),
-    };
+    }
+}
+
+fn result(remark: &Remark) -> Value {
+    let (kind, level) = kind_and_level(remark.kind);
     let mut placed = remark
         .loops
         .iter()
