@@ -14,6 +14,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 use crate::flags;
 use crate::own::{Only, Own, Places, Shared, own_of};
+use crate::run;
 
 /// Compiles with loop fusion, links, and explains what fused.
 #[derive(Debug, Parser)]
@@ -262,6 +263,13 @@ pub fn read(argv: Vec<OsString>) -> Result<Request> {
             let flags = flags.into_iter().chain(own.iter().cloned()).collect();
             compile(compiler, &format!("loopfuse {word}"), flags, rest)
         }
+        Some(word) if is_compilation(word) => {
+            let word = word_for(compiler_of(&argv[1..]).0);
+            bail!(
+                "what to do comes first: loopfuse {word} {}",
+                argv[1].display()
+            )
+        }
         _ => match CommandLine::parse_from(argv).command {
             Subcommands::Doctor(places) => {
                 let own = own_of::<Own>("loopfuse", flags)?.shared.places;
@@ -272,7 +280,7 @@ pub fn read(argv: Vec<OsString>) -> Result<Request> {
             }
             Subcommands::Plan(planned) => Ok(Request::Plan(planned)),
             Subcommands::Man { directory } => Ok(Request::Man(directory)),
-            // The others stand first, or are no subcommand: they were found above.
+            // The others were found above.
             _ => bail!("what to do comes first: loopfuse cc ..."),
         },
     }
@@ -285,6 +293,7 @@ fn compile(
     arguments: &[OsString],
 ) -> Result<Request> {
     let (among, rest) = flags::among(arguments)?;
+    refuse_own::<Own>(&rest)?;
     flags.extend(among);
     let own = Box::new(own_of(name, flags)?);
     Ok(Request::Compile {
@@ -301,12 +310,13 @@ fn explain(mut flags: Vec<OsString>, arguments: &[OsString]) -> Result<Request> 
     shared.pass_options.insert(0, "explain".into());
     let (compiler, rest) = compiler_of(rest);
     let (among, rest) = flags::among(rest)?;
+    refuse_own::<Explaining>(&rest)?;
     flags.extend(among);
     Ok(Request::Explain {
         compiler,
         own: with_flags(flags, shared)?,
         format,
-        rest,
+        rest: optimised(rest),
     })
 }
 
@@ -316,14 +326,65 @@ fn compare(mut flags: Vec<OsString>, arguments: &[OsString]) -> Result<Request> 
     let (compiler, rest) = compiler_of(rest);
     let end = rest.iter().position(|a| a == "--").unwrap_or(rest.len());
     let (among, build) = flags::among(&rest[..end])?;
+    refuse_own::<Comparing>(&build)?;
     flags.extend(among);
     Ok(Request::Compare {
         compiler,
         own: with_flags(flags, shared)?,
         runs,
-        rest: build,
+        rest: optimised(build),
         program: rest.get(end + 1..).unwrap_or_default().to_vec(),
     })
+}
+
+/// Does a command line that begins with this word look like a compiler's?
+fn is_compilation(word: &str) -> bool {
+    let is_option = word.len() > 1 && word.starts_with('-');
+    let is_ours = ["-h", "--help", "-V", "--version"].contains(&word);
+    is_option && !is_ours || language_of(OsStr::new(word)).is_some()
+}
+
+/// Refuses options of ours behind the compiler's first argument, where the compiler would say that it does not know them.
+fn refuse_own<T: Args>(arguments: &[OsString]) -> Result<()> {
+    let command = Only::<T>::command();
+    let is_ours = |name: &str| {
+        let mut own = command.get_arguments().filter_map(clap::Arg::get_long);
+        // clang has this one, too.
+        name != "save-temps" && own.any(|own| own == name)
+    };
+    // What belongs to an option before it, as in `-Xlinker --plugin`.
+    let is_passed_on = |at: usize| {
+        let before = at.checked_sub(1).and_then(|at| arguments[at].to_str());
+        before.is_some_and(|before| before.starts_with("-X") || before == "-mllvm")
+    };
+    let end = arguments.iter().position(|argument| argument == "--");
+    for (at, argument) in arguments[..end.unwrap_or(arguments.len())]
+        .iter()
+        .enumerate()
+    {
+        let name = argument.to_str().and_then(|a| a.strip_prefix("--"));
+        let name = name
+            .and_then(|name| name.split('=').next())
+            .unwrap_or_default();
+        if is_ours(name) && !is_passed_on(at) {
+            bail!("--{name} is an option of loopfuse: it stands before the compiler's arguments");
+        }
+    }
+    Ok(())
+}
+
+/// Arguments with a level of optimisation, of which there must be one: fused loops are what is asked for.
+fn optimised(mut arguments: Vec<OsString>) -> Vec<OsString> {
+    let is_said = |a: &OsString| {
+        let bytes = a.as_encoded_bytes();
+        bytes.starts_with(b"-O") || bytes.starts_with(b"@")
+    };
+    let has_source = arguments.iter().any(|a| language_of(a).is_some());
+    if has_source && !arguments.iter().any(is_said) {
+        run::say("loopfuse: note: no level of optimisation is given, so it is -O2");
+        arguments.insert(0, "-O2".into());
+    }
+    arguments
 }
 
 /// What `LOOPFUSE_FLAGS` says for all, and what the command line says beside it or against it.
@@ -385,6 +446,15 @@ fn by_word(word: &str) -> Option<Compiler> {
         "c++" => Some(Compiler::Cxx),
         "fc" => Some(Compiler::Fortran),
         _ => None,
+    }
+}
+
+/// The word that stands for a compiler.
+fn word_for(compiler: Compiler) -> &'static str {
+    match compiler {
+        Compiler::C => "cc",
+        Compiler::Cxx => "c++",
+        Compiler::Fortran => "fc",
     }
 }
 
@@ -503,6 +573,52 @@ mod tests {
         for (line, expected) in table {
             let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
             assert_eq!(compiler_of(&words).0, expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_command_line_of_the_compiler_alone_is_told_apart() {
+        for word in ["-O2", "a.c", "x/b.f90", "--target=x", "-c"] {
+            assert!(is_compilation(word), "{word}");
+        }
+        for word in ["-h", "--help", "-V", "--version", "-", "doctor", "explian"] {
+            assert!(!is_compilation(word), "{word}");
+        }
+    }
+
+    #[test]
+    fn own_options_among_the_compilers_are_refused() {
+        let check = |line: &str| {
+            let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
+            refuse_own::<Own>(&words).map_err(|error| error.to_string())
+        };
+        let message =
+            "--explain is an option of loopfuse: it stands before the compiler's arguments";
+        assert_eq!(check("-O2 a.c --explain").unwrap_err(), message);
+        assert!(check("-O2 --plugin=/p.so a.c").is_err());
+        for line in [
+            "-O2 a.c --save-temps",
+            "-Xlinker --plugin -Xlinker /p.so a.c",
+            "-O2 a.c -- --explain",
+            "--explaining a.c",
+        ] {
+            assert_eq!(check(line), Ok(()), "{line}");
+        }
+    }
+
+    #[test]
+    fn explanations_have_a_level() {
+        let table = [
+            ("a.c", "-O2 a.c"),
+            ("-g a.c", "-O2 -g a.c"),
+            ("-O1 a.c", "-O1 a.c"),
+            ("a.c -Ofast", "a.c -Ofast"),
+            ("@a", "@a"),
+            ("a.o", "a.o"),
+        ];
+        for (line, expected) in table {
+            let words = |line: &str| line.split(' ').map(OsString::from).collect::<Vec<_>>();
+            assert_eq!(optimised(words(line)), words(expected), "{line}");
         }
     }
 

@@ -100,8 +100,41 @@ impl Remark {
             .ok()
             .filter(|_| is_cxx);
         let plain = symbol.and_then(|symbol| symbol.demangle().ok());
-        plain.unwrap_or_else(|| self.function.clone())
+        plain
+            .or_else(|| fortran(&self.function))
+            .unwrap_or_else(|| self.function.clone())
     }
+}
+
+/// A Fortran program, as flang calls it. The function `main` that linkers look for calls it.
+const PROGRAM: &str = "_QQmain";
+
+/// A procedure of Fortran by its name in the source, with what it is in. flang writes names in small letters, and a capital
+/// letter before each: M for a module, S for a submodule, F for a procedure around, P for the procedure itself.
+fn fortran(name: &str) -> Option<String> {
+    if name == PROGRAM {
+        return Some("the main program".to_owned());
+    }
+    let names = name.strip_prefix("_Q")?.split(['M', 'S', 'F', 'P']);
+    let names: Vec<_> = names.filter(|name| !name.is_empty()).collect();
+    let is_plain = |name: &&str| !name.contains(char::is_uppercase);
+    (!names.is_empty() && names.iter().all(is_plain)).then(|| names.join("::"))
+}
+
+/// Leaves out what is said once more of the main program of Fortran where it is inlined.
+fn say_once(all: &mut Vec<Remark>) {
+    let of_program: Vec<_> = all
+        .iter()
+        .filter(|r| r.function == PROGRAM)
+        .cloned()
+        .collect();
+    all.retain(|remark| {
+        let is_copy = |other: &Remark| {
+            (other.kind, &other.message, &other.loops)
+                == (remark.kind, &remark.message, &remark.loops)
+        };
+        remark.function != "main" || !of_program.iter().any(is_copy)
+    });
 }
 
 /// Reads the pass's verdicts out of a record, in the order in which they were made. What a
@@ -114,6 +147,7 @@ pub fn read(record: &str) -> Result<Vec<Remark>> {
         remark.kind == Kind::Planned && differ == Some("0")
     };
     all.retain(|remark| remark.kind != Kind::Edited && !is_the_same(remark));
+    say_once(&mut all);
     Ok(all)
 }
 
@@ -328,6 +362,40 @@ Args:
         let fused = "fused loop at line 6 with loop at line 8, trip count 1000";
         assert_eq!(said, [(Some(1), fused), (Some(2), "cleaned up")]);
         assert_eq!(read(&record).unwrap().len(), 2);
+    }
+
+    #[test]
+    fn procedures_of_fortran_have_the_names_of_the_source() {
+        let table = [
+            ("_QQmain", Some("the main program")),
+            ("_QMstepsPsweep", Some("steps::sweep")),
+            ("_QMstepsFsweepPinner", Some("steps::sweep::inner")),
+            ("_QFPinner", Some("inner")),
+            ("_QMstepsEvalue.K", None),
+            ("sweep_", None),
+        ];
+        for (name, expected) in table {
+            assert_eq!(fortran(name).as_deref(), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_main_program_is_spoken_of_once() {
+        let record = |function: &str, reason: &str| {
+            format!(
+                "--- !Missed\nPass: loop-fuse\nName: ValueUsed\nFunction: {function}\nArgs:\n  \
+                - FirstLoop: a\n  - SecondLoop: b\n  - Reason: {reason}\n...\n"
+            )
+        };
+        let twice = record("_QQmain", "uses s") + &record("main", "uses s");
+        let both = twice.clone() + &record("main", "uses t");
+        let functions = |record: &str| -> Vec<_> {
+            let remarks = read(record).unwrap();
+            remarks.into_iter().map(|r| r.function).collect()
+        };
+        assert_eq!(functions(&twice), ["_QQmain"]);
+        assert_eq!(functions(&both), ["_QQmain", "main"]);
+        assert_eq!(functions(&record("main", "uses s")), ["main"]);
     }
 
     #[test]

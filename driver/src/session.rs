@@ -183,6 +183,11 @@ impl<'a> Session<'a> {
         let [source, optimised] = self.bitcode(split);
         let front_end = split.front_end(job, source.as_os_str());
         let (ending, said) = self.runner.run_captured(&front_end)?;
+        // Where there is no room for its bitcode, there is none for what it says either.
+        if matches!(ending, Ending::Exit(_)) && !ending.is_success() && said.is_empty() {
+            drop(output);
+            return self.whole(job);
+        }
         if !ending.is_success() {
             run::pass_on(&said);
             complain(&front_end, ending);

@@ -211,7 +211,7 @@ fn what_cannot_be_explained_is_said() {
     folder.write("a.c", SOURCE);
     folder.write("broken.c", "int x = ;\n");
     folder.write("empty.c", "int x;\n");
-    let output = folder.driver(&["explain", "a.c"]);
+    let output = folder.driver(&["explain", "-O0", "a.c"]);
     assert_eq!(output.status.code(), Some(1));
     let line = "loopfuse: nothing is optimised by this command, so no loop is looked at: give -O1 or \
         higher\n";
@@ -225,6 +225,9 @@ fn what_cannot_be_explained_is_said() {
     let output = folder.succeeds(&["explain", "-O2", "empty.c"]);
     let line = "no two loops stand side by side in what was compiled\n";
     assert_eq!(stdout(&output), line);
+    let output = folder.succeeds(&["explain", "empty.c"]);
+    let note = "loopfuse: note: no level of optimisation is given, so it is -O2\n";
+    assert_eq!((&*stdout(&output), &*stderr(&output)), (line, note));
     folder.assert_no_temporaries();
 }
 
@@ -289,7 +292,7 @@ fn what_cannot_be_compared_is_said() {
         printf(\"%ld %d\\n\", t.tv_nsec, stage(9));\n}\n";
     folder.write("random.c", &format!("{SOURCE}{main}"));
     folder.write("none.c", "int main(void) { return 0; }\n");
-    let output = folder.driver(&["compare", "none.c"]);
+    let output = folder.driver(&["compare", "-O0", "none.c"]);
     assert_eq!(output.status.code(), Some(1));
     let line = "loopfuse: nothing is optimised by this command, so no loop is looked at: give -O1 or \
         higher\n";

@@ -57,6 +57,21 @@ fn a_missing_tool_is_named() {
 }
 
 #[test]
+fn where_a_step_has_no_room_clang_does_all_in_one() {
+    let folder = Folder::new();
+    // A front end that cannot write its bitcode, nor why.
+    fake_clang(
+        &folder,
+        "case \"$*\" in *-emit-llvm-bc*) exit 1;; esac\necho whole >a.o",
+    );
+    fake(&folder, "opt-22", "exit 1");
+    fake(&folder, "llc-22", "exit 1");
+    folder.succeeds(&COMPILE);
+    assert_eq!(folder.read("a.o"), b"whole\n");
+    folder.assert_no_temporaries();
+}
+
+#[test]
 fn a_missing_prefix_is_named() {
     let folder = Folder::new();
     let output = folder.driver(&["cc", "--steps", "--llvm", "nowhere", "-c", "a.c"]);
