@@ -34,10 +34,13 @@ pub fn examine(places: &Places) -> Result<i32> {
                     .as_deref()
                     .and_then(|text| text.lines().find(|l| l.contains("version")));
                 match line {
-                    Some(line) => report(
-                        tool.name(),
-                        &format!("{} ({})", path.display(), line.trim()),
-                    ),
+                    Some(line) => {
+                        let is_right = text.as_deref().is_some_and(tools::names_release);
+                        well &= is_right || tool == Tool::Flang;
+                        let wrong = if is_right { "" } else { ": not of LLVM 22" };
+                        let line = line.trim();
+                        report(tool.name(), &format!("{} ({line}){wrong}", path.display()));
+                    }
                     None => {
                         well &= tool == Tool::Flang;
                         report(tool.name(), &format!("{} does not run", path.display()));

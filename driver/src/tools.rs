@@ -175,7 +175,12 @@ fn executable(path: &Path) -> Option<PathBuf> {
 
 /// Does the program say that it is of our release?
 fn is_release(program: &Path) -> bool {
-    version(program).is_some_and(|text| version_of(&text) == Some(RELEASE))
+    version(program).is_some_and(|text| names_release(&text))
+}
+
+/// Is what a program prints for `--version` of our release?
+pub fn names_release(text: &str) -> bool {
+    version_of(text) == Some(RELEASE)
 }
 
 /// What the program prints for `--version`.

@@ -205,6 +205,27 @@ fn an_interrupt_leaves_nothing_and_an_old_output_whole() {
 }
 
 #[test]
+fn the_doctor_sees_tools_of_another_release() {
+    let folder = Folder::new();
+    for tool in ["clang-22", "opt-22", "llc-22"] {
+        let release = if tool == "clang-22" { 19 } else { 22 };
+        fake(&folder, tool, &format!("echo {tool} version {release}.1.7"));
+    }
+    let output = folder.driver(&["doctor", "--llvm", "llvm"]);
+    assert_eq!(output.status.code(), Some(1));
+    let said = stdout(&output);
+    assert!(
+        said.contains("(clang-22 version 19.1.7): not of LLVM 22\n"),
+        "{said}"
+    );
+    assert!(said.contains("(opt-22 version 22.1.7)\n"), "{said}");
+    assert!(
+        said.contains("not tried, as something is missing"),
+        "{said}"
+    );
+}
+
+#[test]
 fn an_interrupted_doctor_leaves_nothing() {
     let folder = Folder::new();
     let version = "case $1 in --version) echo version 22; exit;; esac";
