@@ -36,6 +36,10 @@ const ABOUT_PLANS: &str = "Graphs come from the pass, one a line \
     (opt -passes='loop-fuse<print-graph>'), or are written by hand, by the schema in pass/plan/graph.schema.json.\n\n\
     Exit status: 0; 2 if a graph is not well made, and then nothing is printed; 3 if --exact asks for more than was proved.";
 
+/// Of `loopfuse stats`.
+const ABOUT_RECORDS: &str = "Records are what --remarks FILE and -fsave-optimization-record write. What stands in a header is \
+    counted once, however many sources include it, if records say where (-g).";
+
 /// What loopfuse can do.
 #[derive(Debug, Subcommand)]
 pub enum Subcommands {
@@ -57,6 +61,13 @@ pub enum Subcommands {
     /// Plan which loops of a stored graph to fuse, and what becomes of their arrays; compiles nothing
     #[command(after_help = ABOUT_PLANS)]
     Plan(Planned),
+    /// Count what the pass said in a build, by reason and file
+    #[command(after_help = ABOUT_RECORDS)]
+    Stats {
+        /// Records of remarks (.yaml), or folders with some
+        #[arg(required = true, value_name = "FILE|DIR")]
+        places: Vec<PathBuf>,
+    },
     /// Write the manual pages into a directory
     #[command(hide = true)]
     Man {
@@ -240,6 +251,8 @@ pub enum Request {
     Doctor(Places),
     /// `loopfuse plan`
     Plan(Planned),
+    /// `loopfuse stats`
+    Stats(Vec<PathBuf>),
     /// `loopfuse man`: for those who install it.
     Man(PathBuf),
 }
@@ -279,6 +292,7 @@ pub fn read(argv: Vec<OsString>) -> Result<Request> {
                 }))
             }
             Subcommands::Plan(planned) => Ok(Request::Plan(planned)),
+            Subcommands::Stats { places } => Ok(Request::Stats(places)),
             Subcommands::Man { directory } => Ok(Request::Man(directory)),
             // The others were found above.
             _ => bail!("what to do comes first: loopfuse cc ..."),

@@ -17,6 +17,8 @@
 //!    explain   shows on the source what fused
 //!    compare   with fusion and without
 //!    remarks   what the pass said
+//!      stats   what the pass said in a build, counted
+//!     manual   what remarks mean
 //!     doctor   shows what was found
 //!       plan   which loops of a graph to fuse, without LLVM
 //! ```
@@ -31,6 +33,7 @@ mod explain;
 mod flags;
 mod interrupt;
 mod job;
+mod manual;
 mod output;
 mod own;
 mod plan;
@@ -38,6 +41,7 @@ mod recorded;
 mod remarks;
 mod run;
 mod session;
+mod stats;
 mod tools;
 
 use std::process::ExitCode;
@@ -96,5 +100,6 @@ fn act(request: Request) -> anyhow::Result<i32> {
         }
         Request::Doctor(places) => doctor::examine(&places),
         Request::Plan(planned) => plan::plan(&planned),
+        Request::Stats(places) => stats::count(&places),
     }
 }

@@ -5,7 +5,6 @@
 //! it gives values the names that they have in the source.
 
 mod json;
-mod manual;
 mod sarif;
 mod source;
 mod text;

@@ -7,7 +7,7 @@
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use serde_json::{Value, json};
 
-use super::manual;
+use crate::manual;
 use crate::remarks::{Kind, NamedLoop, Place, Remark};
 
 /// What a path may not hold as it is in a URI (RFC 3986).

@@ -1,7 +1,7 @@
 //! What the manual says of a remark: `pass/REMARKS.md`, which has a heading of the third level for each name.
 
 /// The manual's text.
-const REMARKS: &str = include_str!("../../../pass/REMARKS.md");
+const REMARKS: &str = include_str!("../../pass/REMARKS.md");
 
 /// What a remark means, as Markdown, without its heading; none if the manual does not name it.
 pub fn section(name: &str) -> Option<&'static str> {
