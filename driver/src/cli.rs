@@ -36,6 +36,46 @@ const ABOUT_PLANS: &str = "Graphs come from the pass, one a line \
     (opt -passes='loop-fuse<print-graph>'), or are written by hand, by the schema in pass/plan/graph.schema.json.\n\n\
     Exit status: 0; 2 if a graph is not well made, and then nothing is printed; 3 if --exact asks for more than was proved.";
 
+/// Of compilers, behind the options, in the help and the manual page.
+const ABOUT_COMPILING: &str = "\
+Environment:
+  LOOPFUSE_FLAGS   own options, as words of a shell; those of the command line come behind
+  LOOPFUSE_LLVM    stands for --llvm
+  LOOPFUSE_PLUGIN  stands for --plugin
+  NO_COLOR         no colours in what --explain shows
+  TMPDIR           where temporary files lie
+
+Exit status:
+  the compiler's; 1 if a tool, the plugin or a file is missing; 128 and a signal's number if it ended a tool
+
+Examples:
+  loopfuse cc -O3 -march=native pipeline.c -o pipeline
+  loopfuse cc --explain -O2 -c stage.c
+  LOOPFUSE_FLAGS='--remarks all.yaml' make CC=loopfuse-cc";
+
+/// Of `loopfuse explain`.
+const ABOUT_EXPLAINING: &str = "\
+Without a level of optimisation it is -O2. pass/REMARKS.md says what each reason means.
+
+Exit status:
+  the compiler's; 1 if nothing is optimised, or a tool is missing; 2 if an option is wrong
+
+Examples:
+  loopfuse explain -O3 stage.c
+  loopfuse explain --format=sarif -O2 stage.cpp > stage.sarif
+  loopfuse explain fc -O3 model.f";
+
+/// Of `loopfuse compare`.
+const ABOUT_COMPARING: &str = "\
+Without a level of optimisation it is -O2.
+
+Exit status:
+  0 if both programs do the same; 1 if they do not, or if that cannot be said; the compiler's if it fails
+
+Examples:
+  loopfuse compare -O3 -march=native develop.c -lm -- scene.pfm out.ppm
+  loopfuse compare --runs 21 fc -O3 step.f90";
+
 /// Of `loopfuse stats`.
 const ABOUT_RECORDS: &str = "Records are what --remarks FILE and -fsave-optimization-record write. What stands in a header is \
     counted once, however many sources include it, if records say where (-g).";
@@ -44,17 +84,19 @@ const ABOUT_RECORDS: &str = "Records are what --remarks FILE and -fsave-optimiza
 #[derive(Debug, Subcommand)]
 pub enum Subcommands {
     /// Compile C as clang does, with loop fusion
-    #[command(disable_help_flag = true)]
+    #[command(disable_help_flag = true, after_long_help = ABOUT_COMPILING)]
     Cc(Wrapped),
     /// Compile C++ as clang++ does, with loop fusion
-    #[command(name = "c++", disable_help_flag = true)]
+    #[command(name = "c++", disable_help_flag = true, after_long_help = ABOUT_COMPILING)]
     Cxx(Wrapped),
     /// Compile Fortran as flang does, with loop fusion
-    #[command(disable_help_flag = true)]
+    #[command(disable_help_flag = true, after_long_help = ABOUT_COMPILING)]
     Fc(Wrapped),
     /// Compile, and show on the source what fused, what did not and why; writes nothing but what -o names
+    #[command(after_long_help = ABOUT_EXPLAINING)]
     Explain(Explained),
     /// Build with and without fusion, run both, and compare what they do and how long they take
+    #[command(after_long_help = ABOUT_COMPARING)]
     Compare(Compared),
     /// Show which tools are found, and whether the plugin loads and fuses
     Doctor(Places),
@@ -71,6 +113,14 @@ pub enum Subcommands {
     /// Write the manual pages into a directory
     #[command(hide = true)]
     Man {
+        /// Where to.
+        directory: PathBuf,
+    },
+    /// Write what completes our command line in a shell into a directory
+    #[command(hide = true)]
+    Completions {
+        /// Whose.
+        shell: clap_complete::Shell,
         /// Where to.
         directory: PathBuf,
     },
@@ -255,6 +305,8 @@ pub enum Request {
     Stats(Vec<PathBuf>),
     /// `loopfuse man`: for those who install it.
     Man(PathBuf),
+    /// `loopfuse completions`: the same.
+    Completions(clap_complete::Shell, PathBuf),
 }
 
 /// Reads the command line and the environment. clap prints its own errors and help, and exits.
@@ -294,6 +346,9 @@ pub fn read(argv: Vec<OsString>) -> Result<Request> {
             Subcommands::Plan(planned) => Ok(Request::Plan(planned)),
             Subcommands::Stats { places } => Ok(Request::Stats(places)),
             Subcommands::Man { directory } => Ok(Request::Man(directory)),
+            Subcommands::Completions { shell, directory } => {
+                Ok(Request::Completions(shell, directory))
+            }
             // The others were found above.
             _ => bail!("what to do comes first: loopfuse cc ..."),
         },

@@ -98,6 +98,12 @@ fn act(request: Request) -> anyhow::Result<i32> {
             pages.with_context(|| format!("cannot write to {}", directory.display()))?;
             Ok(0)
         }
+        Request::Completions(shell, directory) => {
+            let mut command = cli::CommandLine::command();
+            let written = clap_complete::generate_to(shell, &mut command, "loopfuse", &directory);
+            written.with_context(|| format!("cannot write to {}", directory.display()))?;
+            Ok(0)
+        }
         Request::Doctor(places) => doctor::examine(&places),
         Request::Plan(planned) => plan::plan(&planned),
         Request::Stats(places) => stats::count(&places),
