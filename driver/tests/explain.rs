@@ -187,6 +187,40 @@ fn programs_read_json_and_sarif() {
 }
 
 #[test]
+fn json_is_as_its_schema_says() {
+    let schema = include_str!("../explain.schema.json");
+    let schema: Value = serde_json::from_str(schema).unwrap();
+    let (mut schemas, mut compiler) = (boon::Schemas::new(), boon::Compiler::new());
+    compiler.add_resource("explain", schema).unwrap();
+    let explained = compiler.compile("explain", &mut schemas).unwrap();
+    let folder = Folder::new();
+    // Fused, refused, no candidate, an array that goes and one that stays.
+    let more = "#include <stdlib.h>\n\
+        float *image(const float *x, long h, long w, float *y) {\n\
+        float *t = malloc(h * w * sizeof *t), *u = malloc(h * w * sizeof *u);\n\
+        for (long i = 0; i < h; i++) for (long j = 0; j < w; j++) t[i * w + j] = x[i * w + j] * 2;\n\
+        for (long i = 0; i < h; i++) for (long j = 0; j < w; j++) u[i * w + j] = t[i * w + j] + 1;\n\
+        for (long i = 0; i < h; i++) for (long j = 0; j < w; j++) y[i * w + j] = u[i * w + j] + t[i * w + j];\n\
+        for (long i = 0; y[i] > 0; i++) y[i] = 0;\n\
+        for (long i = 0; i < h; i++) y[i] += 1;\n\
+        free(t);\nreturn u;\n}\n";
+    folder.write("a.c", &format!("{SOURCE}{more}"));
+    let output = folder.succeeds(&["explain", "--format=json", "-O2", "a.c"]);
+    let mut json: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    let check = |json: &Value| schemas.validate(json, explained).map_err(|e| e.to_string());
+    assert_eq!(check(&json), Ok(()), "{json:#}");
+    let kinds = json["remarks"].as_array().unwrap().iter();
+    let kinds: Vec<_> = kinds
+        .map(|remark| remark["kind"].as_str().unwrap())
+        .collect();
+    for kind in ["fused", "not fused", "no candidate", "contracted"] {
+        assert!(kinds.contains(&kind), "no {kind}: {json:#}");
+    }
+    json["remarks"][0]["kind"] = "fuse".into();
+    assert!(check(&json).is_err());
+}
+
+#[test]
 fn the_sources_tell_the_language() {
     let folder = Folder::new();
     folder.write(

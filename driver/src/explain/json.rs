@@ -1,12 +1,6 @@
 //! An explanation for programs: one JSON object.
 //!
-//! ```text
-//! { "version": 1,
-//!   "remarks": [ { "kind": "fused" | "not fused" | "no candidate",
-//!                  "name", "function", "message", "reason"?, "advice"?,
-//!                  "loops": [ { "label", "file"?, "line"?, "column"? } ],
-//!                  "arguments": { NAME: TEXT } } ] }
-//! ```
+//! `driver/explain.schema.json` says what it holds.
 
 use serde_json::{Map, Value, json};
 
