@@ -255,6 +255,8 @@ impl<'h> Fuser<'_, 'h> {
         around: Around<'_, 'h>,
         attempt: Attempt,
     ) -> Option<Fused<'h>> {
+        // Judging may find planes, of which another judging knows.
+        let version = self.report.edits.version();
         let refusals = match self.judge(&pair, attempt.uneven) {
             Ok(legal) if self.waits_for_unrolling(&pair, &legal, &siblings.objects) => return None,
             Ok(legal) => return self.fuse_legal(pair, legal, siblings, around, attempt),
@@ -265,7 +267,6 @@ impl<'h> Fuser<'_, 'h> {
         let may_be_uneven = self.options.uneven && !attempt.uneven && is_about_counts;
         let is_later = may_be_uneven && (attempt.speaks || may_pay());
         let loops = [pair.first.l, pair.second.l];
-        let version = self.report.edits.version();
         siblings.refused.note(loops, version, is_later);
         if is_later {
             siblings.uneven.note(pair.second.l, attempt.speaks);
