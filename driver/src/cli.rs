@@ -330,10 +330,8 @@ pub fn read(argv: Vec<OsString>) -> Result<Request> {
         }
         Some(word) if is_compilation(word) => {
             let word = word_for(compiler_of(&argv[1..]).0);
-            bail!(
-                "what to do comes first: loopfuse {word} {}",
-                argv[1].display()
-            )
+            let line = argv[1..].join(OsStr::new(" "));
+            bail!("what to do comes first: loopfuse {word} {}", line.display())
         }
         _ => match CommandLine::parse_from(argv).command {
             Subcommands::Doctor(places) => {
@@ -486,8 +484,11 @@ fn compiler_of(arguments: &[OsString]) -> (Compiler, &[OsString]) {
     (compiler.unwrap_or(Compiler::C), arguments)
 }
 
-/// Whose source an argument names, by its extension.
+/// Whose source an argument names, by its extension; none if it is an option.
 pub fn language_of(argument: &OsStr) -> Option<Compiler> {
+    if argument.as_encoded_bytes().starts_with(b"-") {
+        return None;
+    }
     let extension = Path::new(argument).extension()?.to_str()?;
     match extension {
         "c" | "i" => Some(Compiler::C),
@@ -638,6 +639,7 @@ mod tests {
             ("-O2 a.F95", Compiler::Fortran),
             ("-O2 a.fpp", Compiler::Fortran),
             ("c++ -O2 a.c", Compiler::Cxx),
+            ("-DX=a.cpp a.c", Compiler::C),
         ];
         for (line, expected) in table {
             let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
@@ -684,6 +686,7 @@ mod tests {
             ("a.c -Ofast", "a.c -Ofast"),
             ("@a", "@a"),
             ("a.o", "a.o"),
+            ("-DX=a.c a.o", "-DX=a.c a.o"),
         ];
         for (line, expected) in table {
             let words = |line: &str| line.split(' ').map(OsString::from).collect::<Vec<_>>();

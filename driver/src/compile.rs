@@ -182,8 +182,7 @@ fn forgets_to_optimise(arguments: &[OsString]) -> bool {
                 .iter()
                 .any(|prefix| text.starts_with(prefix))
     };
-    let is_source =
-        |a: &OsString| !a.as_encoded_bytes().starts_with(b"-") && language_of(a).is_some();
+    let is_source = |a: &OsString| language_of(a).is_some();
     let said = |a: &OsString| a.to_str().is_some_and(chooses);
     arguments.iter().any(is_source) && !arguments.iter().any(said)
 }

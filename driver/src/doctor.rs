@@ -37,7 +37,10 @@ pub fn examine(places: &Places) -> Result<i32> {
                     Some(line) => {
                         let is_right = text.as_deref().is_some_and(tools::names_release);
                         well &= is_right || tool == Tool::Flang;
-                        let wrong = if is_right { "" } else { ": not of LLVM 22" };
+                        let wrong = match is_right {
+                            true => String::new(),
+                            false => format!(": not of LLVM {}", tools::RELEASE),
+                        };
                         let line = line.trim();
                         report(tool.name(), &format!("{} ({line}){wrong}", path.display()));
                     }

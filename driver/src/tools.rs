@@ -14,7 +14,7 @@ use anyhow::{Result, anyhow, bail};
 use crate::own::Places;
 
 /// The release that the plugin is built for.
-const RELEASE: &str = "22";
+pub const RELEASE: &str = "22";
 
 /// Where Debian's packages put the programs.
 const DEBIAN: &str = "/usr/lib/llvm-22/bin";

@@ -240,6 +240,20 @@ fn the_sources_tell_the_language() {
 }
 
 #[test]
+fn a_compilers_command_line_alone_is_told_what_comes_first() {
+    let folder = Folder::new();
+    for (line, word) in [(["-O2", "a.c"], "cc"), (["a.f90", "-O3"], "fc")] {
+        let output = folder.driver(&line);
+        assert_eq!(output.status.code(), Some(1));
+        let expected = format!(
+            "loopfuse: what to do comes first: loopfuse {word} {}\n",
+            line.join(" ")
+        );
+        assert_eq!(stderr(&output), expected);
+    }
+}
+
+#[test]
 fn what_cannot_be_explained_is_said() {
     let folder = Folder::new();
     folder.write("a.c", SOURCE);
