@@ -61,19 +61,19 @@ pub fn fuse(
     let mut groups = vec![(host.top_level_loops(), false)];
     while let Some((group, is_made)) = groups.pop() {
         let is_one = group.len() < 2;
-        let mut is_less = is_one && is_made;
+        let mut has_fused = is_one && is_made;
         let loops = if is_one {
             group
         } else {
             fuser.options = rules.of(&group);
             fuser.is_patient.set(is_followed && !is_made);
             let left = fuser.fuse_siblings(&group);
-            is_less = left.len() < group.len();
-            fused |= is_less;
+            has_fused = left.len() < group.len();
+            fused |= has_fused;
             left
         };
         let within = loops.iter().map(|l| l.children(host));
-        groups.extend(within.filter(|g| !g.is_empty()).map(|g| (g, is_less)));
+        groups.extend(within.filter(|g| !g.is_empty()).map(|g| (g, has_fused)));
     }
     fused |= fuser.versions.get() > fuser.idle_versions.get();
     Outcome {
