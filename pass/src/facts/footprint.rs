@@ -375,6 +375,11 @@ pub(crate) fn all_objects<'h>(
     named.map(|object| objects.id(object)).collect()
 }
 
+/// Can the places be named that an instruction accesses?
+pub(crate) fn is_named(host: &Host, instruction: Value<'_>) -> bool {
+    !accesses(host, instruction, AccessKind::Read).is_empty()
+}
+
 /// The places that an instruction accesses; empty if they cannot be named.
 fn accesses<'h>(host: &'h Host, instruction: Value<'h>, kind: AccessKind) -> Vec<Found<'h>> {
     if let Some((to, from, length)) = instruction.block_transfer() {

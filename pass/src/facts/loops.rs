@@ -1,7 +1,7 @@
 //! Surveys one loop: structure, count and hazards.
 
 use super::eligible::is_counted;
-use super::footprint::{Footprint, Objects};
+use super::footprint::{Footprint, Objects, is_named};
 use super::guards::Shape;
 use super::hazards::hazard;
 use super::wording::{describe, label, place};
@@ -114,6 +114,15 @@ impl<'h> Surveyed<'h> {
         self.footprint.get_or_init(|| {
             Footprint::find(host, (self.l, &self.memory), self.shape.is_some(), objects)
         })
+    }
+
+    /// Can all places be named that it writes?
+    pub(crate) fn names_writes(&self, host: &Host) -> bool {
+        let writes = |i: &&Value<'h>| host.effects(**i).writes();
+        self.memory
+            .iter()
+            .filter(writes)
+            .all(|i| is_named(host, *i))
     }
 
     /// How many values it carries from iteration to iteration, counters aside.

@@ -216,6 +216,9 @@ impl<'p, 'h> Pieces<'p, 'h> {
         of_loop: Value<'h>,
     ) -> Option<bool> {
         let host = self.host;
+        let address = |i: Value<'h>| Scev::of(host, host.access(i)?.0);
+        // Where they are in different objects no more can be said, and to find ranges takes long.
+        address(instruction)?.minus(host, address(of_loop)?)?;
         let range = |l: Loop<'h>, i: Value<'h>| {
             let (pointer, bytes) = host.access(i)?;
             self.objects

@@ -40,7 +40,12 @@ impl<'h> Reloading<'h> {
             return None;
         }
         first_among_eligible(host, siblings, |siblings, surveyed| {
+            // Of other bytes, no check can tell that they are none of a place.
+            let names: Vec<_> = surveyed.iter().map(|s| s.names_writes(host)).collect();
             let region = |run: Range<usize>| {
+                if !names[run.clone()].iter().all(|names| *names) {
+                    return None;
+                }
                 let loops = &surveyed[run];
                 let region = Region::around(host, loops.first()?, loops.last()?)?;
                 region.if_quiet(host, loops, limit)
