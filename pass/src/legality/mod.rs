@@ -171,6 +171,22 @@ pub fn judge_if(
     }
 }
 
+/// Before a version of the loops is made: may dependences let the pair be fused in it? What lies between the loops, and what
+/// checks can tell, may be other there.
+pub fn may_be_ordered(oracle: &impl PairOracle, options: &Options) -> bool {
+    let Ok(conforming) = conformance::check(oracle, options) else {
+        return true;
+    };
+    let allowed = dependence::Allowed {
+        shift: conforming.greatest_shift(),
+        pays: options.profit,
+        checks: &|| options.max_checks,
+    };
+    let is_final = |refusal: &Refusal| matches!(refusal, Refusal::BackwardDependence { .. });
+    let computed = dependence::compute(oracle, allowed, false);
+    !computed.is_err_and(|refusals| refusals.iter().any(is_final))
+}
+
 /// Do iterations of one number touch the same places of something, and each one others? Else it is all the same to the loops
 /// which iterations run side by side, and what a longer first loop has more runs first: nothing is left behind then that
 /// keeps others away.
@@ -222,7 +238,7 @@ impl Refusals {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::AccessKind::Write;
+    use crate::model::AccessKind::{Read, Write};
     use table::TableOracle;
 
     fn names(oracle: &TableOracle, explain: bool) -> Vec<&'static str> {
@@ -307,5 +323,18 @@ mod tests {
             assert!(!refusal.message().is_empty() && !refusal.name().contains(' '));
             assert!(refusal.advice().is_none_or(|a| !a.ends_with('.')));
         }
+    }
+
+    #[test]
+    fn only_backward_dependences_are_final_before_a_version() {
+        let may_be = |oracle: &TableOracle| may_be_ordered(oracle, &Options::default());
+        let backward = || TableOracle::new(&[(Write, 0)], &[(Read, 0)]);
+        assert!(!may_be(&backward()));
+        // What parts the loops, or their counts, may be other in a version.
+        assert!(!may_be(&backward().separated("a condition")));
+        assert!(may_be(&backward().count_difference(None)));
+        assert!(may_be(
+            &TableOracle::new(&[(Write, 0)], &[(Read, 1)]).overlapping(0, 1)
+        ));
     }
 }

@@ -6,6 +6,7 @@ use crate::edits::Kind;
 use crate::facts::footprint::Objects;
 use crate::facts::loops::{Surveyed, survey};
 use crate::facts::pair::Pair;
+use crate::legality;
 use crate::llvm::Loop;
 use crate::model::STRIP_MINED;
 use crate::prepare;
@@ -55,6 +56,9 @@ impl<'h> Fuser<'_, 'h> {
         let unswitch = |rest: &[Loop<'h>]| {
             let reached = || self.prospects(rest).reached();
             let unswitched = Unswitched::find(self.host, rest, limit, reached)?;
+            if !self.may_serve(&unswitched) {
+                return Some((None, rest.len()));
+            }
             let make = || Some(unswitch::apply(self.host, unswitched));
             let version = self.make_alternative(make)?;
             self.prepare(&version.loops);
@@ -142,20 +146,33 @@ impl<'h> Fuser<'_, 'h> {
 
     /// Can two loops of a version be fused that follow each other, and of which one is what the version was made for?
     fn serves(&self, version: &Alternative<'h>, is_new: impl Fn(Loop<'h>) -> bool) -> bool {
-        let loops: Vec<_> = version
-            .loops
-            .iter()
-            .map(|l| survey(self.host, *l))
-            .collect();
-        let objects = Objects::default();
-        loops.windows(2).any(|pair| {
-            let is_new = |s: &&Surveyed<'h>| is_new(s.l);
+        self.has_partners(&version.loops, is_new, |pair| {
             let is_candidate = |s: &Surveyed<'h>| candidate::check(&s.facts, false).is_ok();
-            if pair.iter().filter(is_new).count() != 1 || !pair.iter().all(is_candidate) {
-                return false;
-            }
-            let pair = Pair::new(self.host, &pair[0], &pair[1], &objects);
-            self.judge(&pair, true).is_ok()
+            [pair.first, pair.second].into_iter().all(is_candidate)
+                && self.judge(pair, true).is_ok()
+        })
+    }
+
+    /// The same before it is made, for all that dependences say.
+    fn may_serve(&self, unswitched: &Unswitched<'h>) -> bool {
+        let is_new = |l| unswitched.chosen.contains(&l);
+        self.has_partners(&unswitched.kept, is_new, |pair| {
+            legality::may_be_ordered(pair, self.options)
+        })
+    }
+
+    /// Are there loops that follow each other, of which one is new, and of which this holds?
+    fn has_partners(
+        &self,
+        loops: &[Loop<'h>],
+        is_new: impl Fn(Loop<'h>) -> bool,
+        holds: impl Fn(&Pair<'_, 'h>) -> bool,
+    ) -> bool {
+        let surveyed: Vec<_> = loops.iter().map(|l| survey(self.host, *l)).collect();
+        let objects = Objects::default();
+        surveyed.windows(2).any(|pair| {
+            pair.iter().filter(|s| is_new(s.l)).count() == 1
+                && holds(&Pair::new(self.host, &pair[0], &pair[1], &objects))
         })
     }
 
