@@ -80,6 +80,15 @@ Examples:
 const ABOUT_RECORDS: &str = "Records are what --remarks FILE and -fsave-optimization-record write. What stands in a header is \
     counted once, however many sources include it, if records say where (-g).";
 
+/// Of `loopfuse report`.
+const ABOUT_REPORTS: &str = "\
+Records are what --remarks FILE and -fsave-optimization-record write; -g gives them lines and names, a profile how often
+loops run. The report is files alone: index.html leads to all of them.
+
+Examples:
+  LOOPFUSE_FLAGS='--remarks all.yaml' make CC=loopfuse-cc
+  loopfuse report all.yaml -o report";
+
 /// What loopfuse can do.
 #[derive(Debug, Subcommand)]
 pub enum Subcommands {
@@ -110,6 +119,9 @@ pub enum Subcommands {
         #[arg(required = true, value_name = "FILE|DIR")]
         places: Vec<PathBuf>,
     },
+    /// Show what the pass said in a build as pages to look at: each source with its loops, and why they are what they are
+    #[command(after_help = ABOUT_REPORTS)]
+    Report(Reported),
     /// Write the manual pages into a directory
     #[command(hide = true)]
     Man {
@@ -178,6 +190,8 @@ pub enum Format {
     Json,
     /// SARIF 2.1.0
     Sarif,
+    /// A page for a browser
+    Html,
 }
 
 /// `loopfuse compare`
@@ -223,6 +237,20 @@ pub struct Planned {
     /// Look longer for what is best; the exit status is 3 if it is not proved
     #[arg(long)]
     pub exact: bool,
+}
+
+/// `loopfuse report`
+#[derive(Clone, Debug, Args)]
+pub struct Reported {
+    /// Records of remarks (.yaml), or folders with some
+    #[arg(required = true, value_name = "FILE|DIR")]
+    pub places: Vec<PathBuf>,
+    /// The folder to write, in place of an older report
+    #[arg(short = 'o', value_name = "DIR", default_value = "report")]
+    pub to: PathBuf,
+    /// Where sources with relative names are: where the compiler ran
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub sources: PathBuf,
 }
 
 /// Who plans.
@@ -303,6 +331,8 @@ pub enum Request {
     Plan(Planned),
     /// `loopfuse stats`
     Stats(Vec<PathBuf>),
+    /// `loopfuse report`
+    Report(Reported),
     /// `loopfuse man`: for those who install it.
     Man(PathBuf),
     /// `loopfuse completions`: the same.
@@ -343,6 +373,7 @@ pub fn read(argv: Vec<OsString>) -> Result<Request> {
             }
             Subcommands::Plan(planned) => Ok(Request::Plan(planned)),
             Subcommands::Stats { places } => Ok(Request::Stats(places)),
+            Subcommands::Report(reported) => Ok(Request::Report(reported)),
             Subcommands::Man { directory } => Ok(Request::Man(directory)),
             Subcommands::Completions { shell, directory } => {
                 Ok(Request::Completions(shell, directory))

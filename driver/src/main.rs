@@ -17,7 +17,9 @@
 //!    explain   shows on the source what fused
 //!    compare   with fusion and without
 //!    remarks   what the pass said
-//!      stats   what the pass said in a build, counted
+//!    records   what the pass said in a build
+//!      stats   the same, counted
+//!     report   the same, as pages to look at
 //!     manual   what remarks mean
 //!     doctor   shows what was found
 //!       plan   which loops of a graph to fuse, without LLVM
@@ -38,7 +40,9 @@ mod output;
 mod own;
 mod plan;
 mod recorded;
+mod records;
 mod remarks;
+mod report;
 mod run;
 mod session;
 mod stats;
@@ -107,5 +111,6 @@ fn act(request: Request) -> anyhow::Result<i32> {
         Request::Doctor(places) => doctor::examine(&places),
         Request::Plan(planned) => plan::plan(&planned),
         Request::Stats(places) => stats::count(&places),
+        Request::Report(wanted) => report::write(&wanted.places, &wanted.to, &wanted.sources),
     }
 }

@@ -21,6 +21,8 @@ pub enum Kind {
     Kept,
     /// What strategies would make of loops.
     Planned,
+    /// What a fusion gains.
+    Gained,
     /// Something else was changed, of which remarks speak only where changes are counted.
     Edited,
 }
@@ -35,6 +37,7 @@ impl Kind {
             Self::Contracted => "contracted",
             Self::Kept => "kept",
             Self::Planned => "strategies",
+            Self::Gained => "gain",
             Self::Edited => "edited",
         }
     }
@@ -75,6 +78,8 @@ pub struct Remark {
     pub loops: Vec<NamedLoop>,
     /// Everything that has a name, as `Reason`, `Advice`, `TripCount`.
     pub arguments: BTreeMap<String, String>,
+    /// How often its place runs, where a profile says so.
+    pub hotness: Option<u64>,
 }
 
 impl Remark {
@@ -141,6 +146,13 @@ fn say_once(all: &mut Vec<Remark>) {
 /// fusion gains is no verdict, nor is what only those hear of who count changes. What strategies would make of loops is
 /// left out where none would make anything else.
 pub fn read(record: &str) -> Result<Vec<Remark>> {
+    let mut all = read_with_gains(record)?;
+    all.retain(|remark| remark.kind != Kind::Gained);
+    Ok(all)
+}
+
+/// The same, and what each fusion gains, behind it.
+pub fn read_with_gains(record: &str) -> Result<Vec<Remark>> {
     let mut all = read_all(record)?;
     let is_the_same = |remark: &Remark| {
         let differ = remark.arguments.get("Differ").map(String::as_str);
@@ -155,7 +167,7 @@ pub fn read(record: &str) -> Result<Vec<Remark>> {
 /// of one.
 pub fn read_edits(record: &str) -> Result<Vec<Remark>> {
     let mut all = read_all(record)?;
-    all.retain(|remark| remark.edit().is_some());
+    all.retain(|remark| remark.kind != Kind::Gained && remark.edit().is_some());
     Ok(all)
 }
 
@@ -178,7 +190,7 @@ fn read_all(record: &str) -> Result<Vec<Remark>> {
         .iter()
         .filter(|document| {
             let field = |key| scalar(untagged(document).as_mapping_get(key));
-            field("Pass") == "loop-fuse" && !["Gain", "Planned"].contains(&field("Name").as_str())
+            field("Pass") == "loop-fuse" && field("Name") != "Planned"
         })
         .map(|document| remark(document).context("the compiler's record holds no remark"))
         .collect()
@@ -196,6 +208,7 @@ fn remark(document: &Yaml) -> Option<Remark> {
         ("Missed", _) => Kind::NotFused,
         ("Analysis", "Edited") => Kind::Edited,
         ("Analysis", "Strategies") => Kind::Planned,
+        ("Analysis", "Gain") => Kind::Gained,
         ("Analysis", _) => Kind::NotCandidate,
         _ => return None,
     };
@@ -206,6 +219,7 @@ fn remark(document: &Yaml) -> Option<Remark> {
         message: String::new(),
         loops: Vec::new(),
         arguments: BTreeMap::new(),
+        hotness: scalar(body.as_mapping_get("Hotness")).parse().ok(),
     };
     // Behind a reason and its advice stand arguments for tools, which repeat it.
     let mut is_said = true;

@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
-use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::Result;
 
 use crate::manual;
-use crate::remarks::{self, Kind, Remark};
+use crate::records;
+use crate::remarks::{Kind, Remark};
 use crate::run;
 
 /// How many files are named of those in which a remark is most frequent.
@@ -28,49 +28,9 @@ const PARTS: [(Kind, &str); 5] = [
 /// # Errors
 /// A file cannot be read, or is no record; there is no record at all.
 pub fn count(places: &[PathBuf]) -> Result<i32> {
-    let mut records = BTreeSet::new();
-    for place in places {
-        find_records(place, true, &mut records)?;
-    }
-    if records.is_empty() {
-        bail!(
-            "there is no record (.yaml) in what is named: --remarks FILE and -fsave-optimization-record write some"
-        );
-    }
-    let mut all = Vec::new();
-    for record in &records {
-        let name = record.display();
-        let text = fs::read(record).with_context(|| format!("cannot read {name}"))?;
-        let text = String::from_utf8_lossy(&text);
-        if !text.is_empty() && !text.contains("--- !") {
-            bail!("{name} is no record of remarks");
-        }
-        all.extend(remarks::read(&text).with_context(|| name.to_string())?);
-    }
-    run::print(&table(records.len(), &all))?;
+    let (records, all) = records::read(places)?;
+    run::print(&table(records, &all))?;
     Ok(0)
-}
-
-/// Adds a record, or all below a folder.
-fn find_records(place: &Path, is_named: bool, records: &mut BTreeSet<PathBuf>) -> Result<()> {
-    let failed = || format!("cannot read {}", place.display());
-    if fs::metadata(place).with_context(failed)?.is_dir() {
-        for entry in fs::read_dir(place).with_context(failed)? {
-            let entry = entry.with_context(failed)?;
-            // A link to a folder may lead around in a circle.
-            if !entry.file_type().with_context(failed)?.is_symlink() {
-                find_records(&entry.path(), false, records)?;
-            }
-        }
-        return Ok(());
-    }
-    let is_record = place
-        .extension()
-        .is_some_and(|end| end == "yaml" || end == "yml");
-    if is_named || is_record {
-        records.insert(place.to_owned());
-    }
-    Ok(())
 }
 
 /// The table as a text that ends in a newline.
@@ -127,7 +87,7 @@ fn table(records: usize, all: &[Remark]) -> String {
 }
 
 /// The folder that all named files are in.
-fn common_folder<'a>(files: impl Iterator<Item = &'a str>) -> PathBuf {
+pub(crate) fn common_folder<'a>(files: impl Iterator<Item = &'a str>) -> PathBuf {
     let folders = files.filter(|file| !file.is_empty());
     let mut folders = folders.map(|file| Path::new(file).parent().unwrap_or(Path::new("")));
     let first = folders.next().unwrap_or(Path::new("")).to_owned();
@@ -153,6 +113,7 @@ fn most(files: &BTreeMap<&str, usize>, folder: &Path) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::remarks;
 
     fn remark(kind: &str, name: &str, line: u32) -> String {
         format!(

@@ -6,7 +6,7 @@
 
 mod json;
 mod sarif;
-mod source;
+pub(crate) mod source;
 mod text;
 
 use std::ffi::OsString;
@@ -23,6 +23,7 @@ use crate::job::{Job, Printed};
 use crate::own::Own;
 use crate::recorded;
 use crate::remarks::{self, Remark};
+use crate::report;
 use crate::run::{self, Runner};
 use crate::session::Session;
 use crate::tools::{self, Finder};
@@ -133,6 +134,7 @@ fn show(format: Format, remarks: &[Remark]) -> Result<()> {
         Format::Text => text::render(remarks, &mut source::Sources::default()),
         Format::Json => json::render(remarks),
         Format::Sarif => sarif::render(remarks),
+        Format::Html => report::alone(remarks)?,
     };
     run::print(&text)
 }

@@ -70,7 +70,7 @@ fn kind_and_level(kind: Kind) -> (&'static str, &'static str) {
     match kind {
         Kind::Fused | Kind::Contracted => ("pass", "none"),
         Kind::NotFused => ("fail", "note"),
-        Kind::NotCandidate | Kind::Kept | Kind::Planned | Kind::Edited => ("informational", "none"),
+        _ => ("informational", "none"),
     }
 }
 

@@ -3,18 +3,32 @@
 use std::collections::HashMap;
 use std::fs;
 use std::ops::Range;
+use std::path::{Path, PathBuf};
 
 use crate::remarks::Place;
 
 /// Sources that were read, each once.
 #[derive(Debug, Default)]
-pub struct Sources(HashMap<String, Option<String>>);
+pub struct Sources {
+    texts: HashMap<String, Option<String>>,
+    /// Where relative names begin; where the program runs if it is empty.
+    below: PathBuf,
+}
 
 impl Sources {
+    /// Sources whose relative names begin in a folder.
+    pub fn below(folder: &Path) -> Self {
+        Sources {
+            below: folder.to_owned(),
+            ..Self::default()
+        }
+    }
+
     /// The text of a source, if it can be read where the compiler found it.
     pub fn text(&mut self, file: &str) -> Option<&str> {
-        let read = || fs::read(file).ok().and_then(|b| String::from_utf8(b).ok());
-        let text = self.0.entry(file.to_owned()).or_insert_with(read);
+        let path = self.below.join(file);
+        let read = || fs::read(path).ok().and_then(|b| String::from_utf8(b).ok());
+        let text = self.texts.entry(file.to_owned()).or_insert_with(read);
         text.as_deref()
     }
 }

@@ -77,13 +77,13 @@ fn group<'a>(finding: &Finding<'a>, sources: &mut Sources) -> Group<'a> {
         Kind::NotFused => Level::WARNING,
         Kind::NotCandidate => Level::INFO,
         Kind::Contracted => Level::NOTE,
-        Kind::Kept | Kind::Planned | Kind::Edited => Level::INFO,
+        Kind::Kept | Kind::Planned | Kind::Gained | Kind::Edited => Level::INFO,
     };
     let title = match remark.kind {
         Kind::Fused => remark.message.strip_prefix("fused "),
         Kind::NotFused | Kind::NotCandidate => remark.reason(),
         Kind::Contracted | Kind::Kept => remark.message.strip_prefix("array "),
-        Kind::Planned | Kind::Edited => None,
+        Kind::Planned | Kind::Gained | Kind::Edited => None,
     };
     let level = level.with_name(remark.kind.words());
     let mut group = level
@@ -150,7 +150,7 @@ fn mark<'a>(remark: &Remark, at: usize, l: &NamedLoop, text: &str) -> Option<Ann
         (Kind::NotFused, 0) => "the first loop",
         (Kind::NotFused, _) => "the second loop",
         (Kind::NotCandidate | Kind::Contracted | Kind::Kept | Kind::Edited, _) => "this loop",
-        (Kind::Planned, _) => "from here on",
+        (Kind::Planned | Kind::Gained, _) => "from here on",
     };
     Some(kind.span(span).label(label))
 }
@@ -202,6 +202,7 @@ mod tests {
             message: format!("fused {reason}"),
             loops: lines.iter().map(named).collect(),
             arguments: BTreeMap::from([("Reason".into(), reason.into())]),
+            hotness: None,
         }
     }
 

@@ -1,0 +1,173 @@
+//! `loopfuse report`: what the pass said in a build, as pages to look at. They are files alone: no server, no network.
+//!
+//! ```text
+//! records ─ remarks ─ group    loops that became one
+//!                     page     what each page shows
+//!                     picture  a group before and after
+//!                     extent   how far a loop reaches in its source
+//! ```
+
+mod extent;
+mod group;
+mod page;
+mod picture;
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use minijinja::syntax::SyntaxConfig;
+use minijinja::value::Serde;
+use minijinja::{Environment, context};
+
+use crate::explain::source::Sources;
+use crate::records;
+use crate::remarks::Remark;
+use crate::run;
+use page::Source;
+
+/// What a folder has that is a report.
+const MARK: &str = "index.html";
+
+/// More functions make a page slow to open.
+const MOST_FUNCTIONS: usize = 2000;
+
+/// Writes the report of all records in files and folders into a folder, in place of an older report. Exit status 0.
+/// Sources with relative names are looked for below `below`.
+///
+/// # Errors
+/// A file cannot be read, or is no record; there is no record at all; the folder cannot be written, or is something else.
+pub fn write(places: &[PathBuf], to: &Path, below: &Path) -> Result<i32> {
+    let (records, all) = records::read(places)?;
+    let is_report = match fs::read_dir(to) {
+        Ok(mut entries) => {
+            if entries.next().is_some() && !to.join(MARK).is_file() {
+                bail!(
+                    "{} holds something else than a report: name another folder",
+                    to.display()
+                );
+            }
+            true
+        }
+        Err(error) if error.kind() == ErrorKind::NotFound => false,
+        Err(error) => return Err(error).with_context(|| format!("cannot write {}", to.display())),
+    };
+    let parent = to.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let parent = parent.unwrap_or(Path::new("."));
+    let failed = || format!("cannot write {}", to.display());
+    // Whole or not at all.
+    let made = tempfile::Builder::new()
+        .prefix(".loopfuse-report")
+        .permissions(std::os::unix::fs::PermissionsExt::from_mode(0o755))
+        .tempdir_in(parent)
+        .with_context(failed)?;
+    let mut texts = Sources::below(below);
+    let sources = page::sources(&all, &mut texts);
+    let pages = Pages::new()?;
+    for (n, source) in sources.iter().enumerate() {
+        fs::write(made.path().join(link(n)), pages.source(source)?).with_context(failed)?;
+    }
+    fs::write(made.path().join(MARK), pages.index(records, &sources)?).with_context(failed)?;
+    let functions = pages.functions(&sources)?;
+    fs::write(made.path().join("functions.html"), functions).with_context(failed)?;
+    if is_report {
+        fs::remove_dir_all(to).with_context(failed)?;
+    }
+    fs::rename(made.keep(), to).with_context(failed)?;
+    run::print(&format!("{}\n", to.join(MARK).display()))?;
+    Ok(0)
+}
+
+/// One page with all sources of an explanation.
+pub fn alone(all: &[Remark]) -> Result<String> {
+    let sources = page::sources(all, &mut Sources::default());
+    Pages::new()?.all(&sources)
+}
+
+/// The name of a source's page.
+fn link(n: usize) -> String {
+    format!("source-{n}.html")
+}
+
+/// What makes pages.
+struct Pages(Environment<'static>);
+
+impl Pages {
+    fn new() -> Result<Self> {
+        let mut pages = Environment::new();
+        let syntax = SyntaxConfig::builder()
+            .trim_blocks(true)
+            .lstrip_blocks(true)
+            .build()?;
+        pages.set_syntax(syntax);
+        for (name, text) in [
+            ("page.html", include_str!("../../templates/page.html")),
+            ("index.html", include_str!("../../templates/index.html")),
+            ("counts.html", include_str!("../../templates/counts.html")),
+            (
+                "functions.html",
+                include_str!("../../templates/functions.html"),
+            ),
+            ("source.html", include_str!("../../templates/source.html")),
+            (
+                "source-part.html",
+                include_str!("../../templates/source-part.html"),
+            ),
+            ("alone.html", include_str!("../../templates/alone.html")),
+            ("style.css", include_str!("../../templates/style.css")),
+            ("script.js", include_str!("../../templates/script.js")),
+        ] {
+            pages.add_template(name, text)?;
+        }
+        Ok(Pages(pages))
+    }
+
+    fn source(&self, source: &Source) -> Result<String> {
+        Ok(self
+            .0
+            .get_template("source.html")?
+            .render(context! { source => Serde(source) })?)
+    }
+
+    fn all(&self, sources: &[Source]) -> Result<String> {
+        Ok(self
+            .0
+            .get_template("alone.html")?
+            .render(context! { sources => Serde(sources) })?)
+    }
+
+    fn functions(&self, sources: &[Source]) -> Result<String> {
+        let names = sources.iter().map(|source| source.name.as_str());
+        let link_of: BTreeMap<_, _> = names.zip((0..).map(link)).collect();
+        let mut functions = page::functions(sources);
+        functions.sort_by_key(|function| Reverse(function.said()));
+        let more = functions.len().saturating_sub(MOST_FUNCTIONS);
+        functions.truncate(MOST_FUNCTIONS);
+        let page = self.0.get_template("functions.html")?;
+        let functions = Serde(functions);
+        Ok(page.render(context! { functions, more, link_of => Serde(link_of) })?)
+    }
+
+    fn index(&self, records: usize, sources: &[Source]) -> Result<String> {
+        let links: Vec<_> = (0..sources.len()).map(link).collect();
+        let files = sources.iter().zip(&links);
+        let files: Vec<_> = files
+            .map(|(source, link)| page::File::of(source, link))
+            .collect();
+        let mut totals = page::Counts::default();
+        for source in sources {
+            totals.fused += source.counts.fused;
+            totals.arrays += source.counts.arrays;
+            totals.refused += source.counts.refused;
+            totals.left_out += source.counts.left_out;
+        }
+        let is_hot = sources.iter().any(|source| source.hotness.is_some());
+        let reasons = page::reasons(sources);
+        Ok(self.0.get_template(MARK)?.render(context! {
+            records, is_hot, files => Serde(files), reasons => Serde(reasons), totals => Serde(totals),
+        })?)
+    }
+}
