@@ -168,6 +168,10 @@ def main(plugin, folder):
     print(f"fusion on    {fused:.3f} s, {fused_memory:.0f} MB   with -fpass-plugin=libloopfuse.so")
     print(f"speed-up     {plain / fused:.2f}x   (best of {RUNS} runs)")
     print(f"pictures     identical bit for bit: {path('picture.png')} (and plain.ppm, fused.ppm)")
+    # What is remarked of the source, as pages.
+    driver = os.path.join(os.path.dirname(plugin), "loopfuse")
+    subprocess.run([driver, "report", record, "-o", path("report")], check=True, stdout=subprocess.DEVNULL)
+    print(f"report       {path('report/index.html')}: the source, what was fused, and why the rest was not")
 
 
 if __name__ == "__main__":

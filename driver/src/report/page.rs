@@ -14,6 +14,9 @@ use crate::remarks::{Kind, Place, Remark};
 /// How many loops are drawn beside each other.
 const MOST_LANES: usize = 6;
 
+/// How many lines before and behind something are shown at once.
+const NEAR: usize = 8;
+
 /// How many colours groups have.
 const COLOURS: usize = 6;
 
@@ -24,8 +27,8 @@ pub struct Source {
     pub name: String,
     /// What is counted.
     pub counts: Counts,
-    /// Its lines; none if it cannot be read.
-    lines: Vec<Line>,
+    /// Its lines, in stretches; none if it cannot be read.
+    stretches: Vec<Stretch>,
     groups: Vec<Card>,
     /// What is said of no line of it.
     notes: Vec<Note>,
@@ -56,6 +59,14 @@ impl Counts {
             _ => {}
         }
     }
+}
+
+/// Lines that follow each other.
+#[derive(Debug, Serialize)]
+struct Stretch {
+    /// Nothing is near to them.
+    is_far: bool,
+    lines: Vec<Line>,
 }
 
 #[derive(Debug, Serialize)]
@@ -188,7 +199,7 @@ impl Source {
         Source {
             name: name.to_owned(),
             counts,
-            lines,
+            stretches: stretches(lines),
             groups: cards.map(|(n, group)| Card::of(n, group, text)).collect(),
             notes: notes.into_values().flatten().collect(),
             hotness: remarks.iter().filter_map(|remark| remark.hotness).max(),
@@ -231,6 +242,27 @@ impl Note {
     fn says_the_same(&self, other: &Self) -> bool {
         (&self.function, self.kind, &self.text) == (&other.function, other.kind, &other.text)
     }
+}
+
+/// Lines in stretches that are near to something or far from all.
+fn stretches(lines: Vec<Line>) -> Vec<Stretch> {
+    let says =
+        |line: &Line| !line.notes.is_empty() || line.lanes.iter().any(|lane| !lane.is_empty());
+    let said: Vec<bool> = lines.iter().map(says).collect();
+    let is_near =
+        |at: usize| said[at.saturating_sub(NEAR)..said.len().min(at + NEAR + 1)].contains(&true);
+    let is_far: Vec<bool> = (0..said.len()).map(|at| !is_near(at)).collect();
+    let mut all: Vec<Stretch> = Vec::new();
+    for (line, is_far) in lines.into_iter().zip(is_far) {
+        match all.last_mut().filter(|last| last.is_far == is_far) {
+            Some(last) => last.lines.push(line),
+            None => all.push(Stretch {
+                is_far,
+                lines: vec![line],
+            }),
+        }
+    }
+    all
 }
 
 /// Which array a remark is about: by its name, and where it was contracted.
@@ -394,7 +426,8 @@ pub struct Reason {
 impl Source {
     /// All that is said in it.
     fn said(&self) -> impl Iterator<Item = &Note> {
-        let of_lines = self.lines.iter().flat_map(|line| &line.notes);
+        let lines = self.stretches.iter().flat_map(|stretch| &stretch.lines);
+        let of_lines = lines.flat_map(|line| &line.notes);
         of_lines.chain(&self.notes)
     }
 }

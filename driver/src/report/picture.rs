@@ -1,8 +1,11 @@
 //! Loops of a group before and after, with the arrays between them, as coordinates of a picture. Units are those of SVG.
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 
 use super::group::Group;
+use crate::remarks::Remark;
 
 /// More arrays are only counted.
 const MOST_ARRAYS: usize = 6;
@@ -12,6 +15,7 @@ const BOX: usize = 30;
 const WIDTH: usize = 246;
 const TOP: usize = 34;
 const RAIL: usize = 30;
+const LETTER: usize = 6;
 
 /// A picture of one group.
 #[derive(Debug, Serialize)]
@@ -49,12 +53,36 @@ struct Rail {
 }
 
 /// What becomes of an array, in one word.
-fn fate(name: &str) -> &'static str {
-    match name {
-        "DeadStores" | "AllocationSunk" => "gone",
-        "Folded" => "shrinks",
+fn fate(group: &Group<'_>, array: &str) -> &'static str {
+    let is_it = |said: &&&Remark| {
+        said.arguments
+            .get("Array")
+            .is_some_and(|name| name == array)
+    };
+    let said = group.arrays.iter().find(is_it);
+    match said.map(|said| said.name.as_str()) {
+        Some("DeadStores" | "AllocationSunk") => "gone",
+        Some("Folded") => "shrinks",
         _ => "kept",
     }
+}
+
+/// Arrays, and which loops touch them, in the order of the source. A loop that comes to those before shares arrays with one
+/// of them at least: with which one is not said, but for arrays that were named before.
+fn touched<'r>(group: &Group<'r>) -> Vec<(&'r str, BTreeSet<usize>)> {
+    let mut touched: Vec<(&str, BTreeSet<usize>)> = Vec::new();
+    for step in &group.steps {
+        let newest = step.newest();
+        let newest = group.members.keys().position(|m| Some(*m) == newest);
+        let Some(newest) = newest else { continue };
+        for name in step.shared() {
+            match touched.iter_mut().find(|(other, _)| *other == name) {
+                Some((_, rows)) => _ = rows.insert(newest),
+                None => touched.push((name, BTreeSet::from([newest.saturating_sub(1), newest]))),
+            }
+        }
+    }
+    touched
 }
 
 impl Picture {
@@ -66,50 +94,27 @@ impl Picture {
             middle: row(at) + BOX / 2 + 4,
             label: label(at),
         });
-        // A loop that comes to those before shares arrays with one of them at least: with which one is not said, but for
-        // arrays that were named before.
-        let mut touched: Vec<(&str, Vec<usize>)> = Vec::new();
-        for step in &group.steps {
-            let newest = step.newest();
-            let newest = group.members.keys().position(|m| Some(*m) == newest);
-            let Some(newest) = newest else { continue };
-            for name in step.shared() {
-                let known = touched.iter().position(|(other, _)| *other == name);
-                let at = known.unwrap_or_else(|| {
-                    touched.push((name, vec![newest.saturating_sub(1)]));
-                    touched.len() - 1
-                });
-                touched[at].1.push(newest);
-            }
-        }
+        let mut touched = touched(group);
         let more = touched.len().saturating_sub(MOST_ARRAYS);
         touched.truncate(MOST_ARRAYS);
-        let arrays = touched
-            .into_iter()
-            .enumerate()
-            .map(|(n, (name, mut rows))| {
-                rows.sort_unstable();
-                rows.dedup();
-                let dots: Vec<_> = rows.iter().map(|at| row(*at) + BOX / 2).collect();
-                let is_it = |said: &&&crate::remarks::Remark| {
-                    said.arguments
-                        .get("Array")
-                        .is_some_and(|array| array == name)
-                };
-                let said = group.arrays.iter().find(is_it);
-                Rail {
-                    x: WIDTH + 20 + n * RAIL,
-                    name: short(name, 9),
-                    ends: [dots[0], dots[dots.len() - 1]],
-                    dots,
-                    fate: said.map_or("kept", |said| fate(&said.name)),
-                }
-            });
+        let mut end = WIDTH + 20;
+        let arrays = touched.into_iter().map(|(name, rows)| {
+            let dots: Vec<_> = rows.into_iter().map(|at| row(at) + BOX / 2).collect();
+            let rail = Rail {
+                x: end,
+                name: short(name, 9),
+                ends: [dots[0], dots[dots.len() - 1]],
+                dots,
+                fate: fate(group, name),
+            };
+            end += RAIL.max(rail.name.chars().count() * LETTER + 12);
+            rail
+        });
         let arrays: Vec<_> = arrays.collect();
-        let right = WIDTH + 40 + arrays.len() * RAIL + 40;
+        let right = end + 50;
         let bottom = row(group.members.len() - 1) + BOX;
         Picture {
-            width: right + WIDTH + 40 + arrays.len() * RAIL,
+            width: right + end,
             height: bottom + 14,
             box_width: WIDTH - 4,
             right,
