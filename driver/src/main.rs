@@ -17,6 +17,7 @@
 //!    explain   shows on the source what fused
 //!    compare   with fusion and without
 //!    remarks   what the pass said
+//!     source   the sources that remarks point into
 //!    records   what the pass said in a build
 //!      stats   the same, counted
 //!     report   the same, as pages to look at
@@ -45,6 +46,7 @@ mod remarks;
 mod report;
 mod run;
 mod session;
+mod source;
 mod stats;
 mod tools;
 

@@ -6,7 +6,6 @@
 
 mod json;
 mod sarif;
-pub(crate) mod source;
 mod text;
 
 use std::ffi::OsString;
@@ -26,6 +25,7 @@ use crate::remarks::{self, Remark};
 use crate::report;
 use crate::run::{self, Runner};
 use crate::session::Session;
+use crate::source::Sources;
 use crate::tools::{self, Finder};
 
 /// Explains one command line; the result is the compiler's exit status.
@@ -66,7 +66,7 @@ pub fn tell(record: &[u8]) -> Result<()> {
     if remarks.is_empty() {
         return Ok(());
     }
-    let text = text::render(&remarks, &mut source::Sources::default());
+    let text = text::render(&remarks, &mut Sources::default());
     // Where nobody listens any more, that is no reason to fail.
     let _ = anstream::stderr().lock().write_all(text.as_bytes());
     Ok(())
@@ -131,7 +131,7 @@ fn name_values(job: &mut Job) {
 
 fn show(format: Format, remarks: &[Remark]) -> Result<()> {
     let text = match format {
-        Format::Text => text::render(remarks, &mut source::Sources::default()),
+        Format::Text => text::render(remarks, &mut Sources::default()),
         Format::Json => json::render(remarks),
         Format::Sarif => sarif::render(remarks),
         Format::Html => report::alone(remarks)?,

@@ -6,8 +6,8 @@ use annotate_snippets::{
     Annotation, AnnotationKind, Element, Group, Level, Origin, Renderer, Snippet,
 };
 
-use super::source::{self, Sources};
 use crate::remarks::{Kind, NamedLoop, Remark};
+use crate::source::{self, Sources};
 
 /// One pair of loops, or one loop, with all that was said of it.
 struct Finding<'a> {

@@ -1,16 +1,19 @@
 //! `loopfuse report`: what the pass said in a build, as pages to look at. They are files alone: no server, no network.
 //!
 //! ```text
-//! records ─ remarks ─ group    loops that became one
-//!                     page     what each page shows
-//!                     picture  a group before and after
-//!                     extent   how far a loop reaches in its source
+//! records ─ remarks ─ group ─┬─ picture            a group before and after
+//!                            ├─ listing (extent)   the source, with its loops in the margin
+//!                     note ──┴─ page               what the page of a source shows
+//!                                └─ tables         over all sources
 //! ```
 
 mod extent;
 mod group;
+mod listing;
+mod note;
 mod page;
 mod picture;
+mod tables;
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -23,10 +26,10 @@ use minijinja::syntax::SyntaxConfig;
 use minijinja::value::Serde;
 use minijinja::{Environment, context};
 
-use crate::explain::source::Sources;
 use crate::records;
 use crate::remarks::Remark;
 use crate::run;
+use crate::source::Sources;
 use page::Source;
 
 /// What a folder has that is a report.
@@ -142,7 +145,7 @@ impl Pages {
     fn functions(&self, sources: &[Source]) -> Result<String> {
         let names = sources.iter().map(|source| source.name.as_str());
         let link_of: BTreeMap<_, _> = names.zip((0..).map(link)).collect();
-        let mut functions = page::functions(sources);
+        let mut functions = tables::functions(sources);
         functions.sort_by_key(|function| Reverse(function.said()));
         let more = functions.len().saturating_sub(MOST_FUNCTIONS);
         functions.truncate(MOST_FUNCTIONS);
@@ -155,9 +158,9 @@ impl Pages {
         let links: Vec<_> = (0..sources.len()).map(link).collect();
         let files = sources.iter().zip(&links);
         let files: Vec<_> = files
-            .map(|(source, link)| page::File::of(source, link))
+            .map(|(source, link)| tables::File::of(source, link))
             .collect();
-        let mut totals = page::Counts::default();
+        let mut totals = note::Counts::default();
         for source in sources {
             totals.fused += source.counts.fused;
             totals.arrays += source.counts.arrays;
@@ -165,7 +168,7 @@ impl Pages {
             totals.left_out += source.counts.left_out;
         }
         let is_hot = sources.iter().any(|source| source.hotness.is_some());
-        let reasons = page::reasons(sources);
+        let reasons = tables::reasons(sources);
         Ok(self.0.get_template(MARK)?.render(context! {
             records, is_hot, files => Serde(files), reasons => Serde(reasons), totals => Serde(totals),
         })?)
