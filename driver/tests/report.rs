@@ -91,10 +91,26 @@ fn an_older_report_is_replaced_and_nothing_else() {
     assert!(!folder.path("report/source-9.html").exists());
     folder.write("mine/notes.txt", "kept");
     folder.write("file", "");
+    // A page of somebody else, and a report beside which something was put.
+    folder.write("site/index.html", "<html>mine</html>");
+    folder.succeeds(&["report", "all.yaml", "-o", "both"]);
+    folder.write("both/notes.txt", "kept");
     for (to, line) in [
         (
             "mine",
             "loopfuse: mine holds something else than a report: name another folder\n",
+        ),
+        (
+            "site",
+            "loopfuse: site holds something else than a report: name another folder\n",
+        ),
+        (
+            "both",
+            "loopfuse: both holds something else than a report: name another folder\n",
+        ),
+        (
+            ".",
+            "loopfuse: . holds something else than a report: name another folder\n",
         ),
         (
             "file",

@@ -17,8 +17,9 @@ mod tables;
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::fs;
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -32,8 +33,14 @@ use crate::run;
 use crate::source::Sources;
 use page::Source;
 
-/// What a folder has that is a report.
-const MARK: &str = "index.html";
+/// The page that leads to all others.
+const INDEX: &str = "index.html";
+
+/// The page of functions.
+const FUNCTIONS: &str = "functions.html";
+
+/// What each page says of its maker.
+const GENERATOR: &str = "<meta name=\"generator\" content=\"loopfuse report\">";
 
 /// More functions make a page slow to open.
 const MOST_FUNCTIONS: usize = 2000;
@@ -45,9 +52,12 @@ const MOST_FUNCTIONS: usize = 2000;
 /// A file cannot be read, or is no record; there is no record at all; the folder cannot be written, or is something else.
 pub fn write(places: &[PathBuf], to: &Path, below: &Path) -> Result<i32> {
     let (records, all) = records::read(places)?;
-    let is_report = match fs::read_dir(to) {
-        Ok(mut entries) => {
-            if entries.next().is_some() && !to.join(MARK).is_file() {
+    let failed = || format!("cannot write {}", to.display());
+    let is_there = match fs::read_dir(to) {
+        Ok(entries) => {
+            let names = entries.map(|entry| Ok(entry?.file_name()));
+            let names: Vec<_> = names.collect::<io::Result<_>>().with_context(failed)?;
+            if !names.is_empty() && !is_report(to, &names) {
                 bail!(
                     "{} holds something else than a report: name another folder",
                     to.display()
@@ -56,31 +66,36 @@ pub fn write(places: &[PathBuf], to: &Path, below: &Path) -> Result<i32> {
             true
         }
         Err(error) if error.kind() == ErrorKind::NotFound => false,
-        Err(error) => return Err(error).with_context(|| format!("cannot write {}", to.display())),
+        Err(error) => return Err(error).with_context(failed),
     };
     let parent = to.parent().filter(|parent| !parent.as_os_str().is_empty());
     let parent = parent.unwrap_or(Path::new("."));
-    let failed = || format!("cannot write {}", to.display());
     // Whole or not at all.
     let made = tempfile::Builder::new()
         .prefix(".loopfuse-report")
         .permissions(std::os::unix::fs::PermissionsExt::from_mode(0o755))
         .tempdir_in(parent)
         .with_context(failed)?;
+    let (new, old) = (made.path().join("new"), made.path().join("old"));
+    fs::create_dir(&new).with_context(failed)?;
     let mut texts = Sources::below(below);
     let sources = page::sources(&all, &mut texts);
     let pages = Pages::new()?;
     for (n, source) in sources.iter().enumerate() {
-        fs::write(made.path().join(link(n)), pages.source(source)?).with_context(failed)?;
+        fs::write(new.join(link(n)), pages.source(source)?).with_context(failed)?;
     }
-    fs::write(made.path().join(MARK), pages.index(records, &sources)?).with_context(failed)?;
+    fs::write(new.join(INDEX), pages.index(records, &sources)?).with_context(failed)?;
     let functions = pages.functions(&sources)?;
-    fs::write(made.path().join("functions.html"), functions).with_context(failed)?;
-    if is_report {
-        fs::remove_dir_all(to).with_context(failed)?;
+    fs::write(new.join(FUNCTIONS), functions).with_context(failed)?;
+    if is_there {
+        fs::rename(to, &old).with_context(failed)?;
     }
-    fs::rename(made.keep(), to).with_context(failed)?;
-    run::print(&format!("{}\n", to.join(MARK).display()))?;
+    if let Err(error) = fs::rename(&new, to) {
+        // The older one is worth more than none.
+        let _ = fs::rename(&old, to);
+        return Err(error).with_context(failed);
+    }
+    run::print(&format!("{}\n", to.join(INDEX).display()))?;
     Ok(0)
 }
 
@@ -88,6 +103,19 @@ pub fn write(places: &[PathBuf], to: &Path, below: &Path) -> Result<i32> {
 pub fn alone(all: &[Remark]) -> Result<String> {
     let sources = page::sources(all, &mut Sources::default());
     Pages::new()?.all(&sources)
+}
+
+/// Is a folder that holds these files a report, and nothing else?
+fn is_report(folder: &Path, names: &[OsString]) -> bool {
+    let is_page = |name: &OsString| {
+        let name = name.to_string_lossy();
+        let number = name
+            .strip_prefix("source-")
+            .and_then(|rest| rest.strip_suffix(".html"));
+        [INDEX, FUNCTIONS].contains(&&*name) || number.is_some_and(|n| n.parse::<usize>().is_ok())
+    };
+    let index = fs::read_to_string(folder.join(INDEX)).unwrap_or_default();
+    index.contains(GENERATOR) && names.iter().all(is_page)
 }
 
 /// The name of a source's page.
@@ -169,7 +197,7 @@ impl Pages {
         }
         let is_hot = sources.iter().any(|source| source.hotness.is_some());
         let reasons = tables::reasons(sources);
-        Ok(self.0.get_template(MARK)?.render(context! {
+        Ok(self.0.get_template(INDEX)?.render(context! {
             records, is_hot, files => Serde(files), reasons => Serde(reasons), totals => Serde(totals),
         })?)
     }
