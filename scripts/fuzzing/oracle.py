@@ -263,7 +263,8 @@ class Batch:
             half = Batch(self.bench, part)
             sub = half.judge(config, test)
             half.remove()
-            found_any = found_any or any(f.kind in ("crash", "hang") for f in sub.findings)
+            # A crash of LLVM's own explains that of the batch as well.
+            found_any |= any(f.kind in ("crash", "hang", "llvm") for f in sub.findings)
             verdict.findings.extend(sub.findings)
             verdict.kinds.update(sub.kinds)
             for n, count in sub.fusions.items():
