@@ -55,7 +55,8 @@ pub struct Note {
     pub function: String,
     /// The line; 0 if the compiler does not know it.
     pub line: usize,
-    text: String,
+    /// In words.
+    pub text: String,
     advice: Option<String>,
     meaning: Option<String>,
     hotness: Option<u64>,
@@ -97,10 +98,5 @@ impl Note {
             array: remark.arguments.get("Array").cloned(),
             times: 1,
         }
-    }
-
-    /// Does another one say the same?
-    pub fn says_the_same(&self, other: &Self) -> bool {
-        (&self.function, self.kind, &self.text) == (&other.function, other.kind, &other.text)
     }
 }

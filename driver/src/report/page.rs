@@ -1,5 +1,6 @@
 //! What the page of a source shows.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
@@ -80,13 +81,24 @@ impl Source {
         let text = texts.text(name).unwrap_or_default();
         let groups = group::groups(remarks);
         let mut notes: BTreeMap<usize, Vec<Note>> = BTreeMap::new();
+        let mut said: BTreeMap<_, usize> = BTreeMap::new();
         for remark in remarks {
-            if !matches!(remark.kind, Kind::Gained | Kind::Edited) {
-                let note = Note::of(remark);
-                let of_line = notes.entry(note.line).or_default();
-                match of_line.iter_mut().find(|other| other.says_the_same(&note)) {
-                    Some(other) => other.times += 1,
-                    None => of_line.push(note),
+            if matches!(remark.kind, Kind::Gained | Kind::Edited) {
+                continue;
+            }
+            let note = Note::of(remark);
+            let of_line = notes.entry(note.line).or_default();
+            // Without -g all is said of line 0.
+            match said.entry((
+                note.line,
+                &remark.function,
+                remark.kind.words(),
+                note.text.clone(),
+            )) {
+                Entry::Occupied(known) => of_line[*known.get()].times += 1,
+                Entry::Vacant(new) => {
+                    new.insert(of_line.len());
+                    of_line.push(note);
                 }
             }
         }
