@@ -9,7 +9,7 @@ use crate::remarks::{self, Remark};
 use crate::run::Ending;
 use crate::session::Session;
 
-/// Runs the jobs, prepared by the caller, none of them taken apart. There are no remarks where the
+/// Runs the jobs, prepared by the caller, none of them taken apart. What fusions gain is among the remarks. There are no remarks where the
 /// compiler has no jobs: then it has said what is wrong, or answered a query.
 pub fn run(
     call: &Call,
@@ -28,6 +28,6 @@ pub fn run(
     cc1::keep_whole(&mut kinds, "its remarks are wanted");
     session.records = true;
     let ending = session.run(printed, kinds)?;
-    let remarks = remarks::read(&String::from_utf8_lossy(&session.recorded()))?;
+    let remarks = remarks::read_with_gains(&String::from_utf8_lossy(&session.recorded()))?;
     Ok((ending, Some(remarks)))
 }

@@ -169,10 +169,23 @@ fn a_profile_says_how_often_loops_run() {
 #[test]
 fn an_explanation_is_one_page() {
     let folder = Folder::new();
-    folder.write("a.cpp", SOURCE);
+    folder.write("a.h", &SOURCE.replace("stage", "other"));
+    folder.write("a.cpp", &format!("#include \"a.h\"\n{SOURCE}"));
     let page = stdout(&folder.succeeds(&["explain", "--format=html", "-O2", "a.cpp"]));
     assert!(page.starts_with("<!DOCTYPE html>"), "{page}");
     assert!(page.contains("are one loop now"), "{page}");
+    assert!(page.contains("class=\"name\">t</text>"), "{page}");
+    // Lines of both sources are linked to.
+    let ids: Vec<_> = page
+        .split("id=\"")
+        .skip(1)
+        .map(|rest| rest.split('"').next())
+        .collect();
+    let different: std::collections::BTreeSet<_> = ids.iter().collect();
+    assert_eq!(ids.len(), different.len());
+    for link in links(&page) {
+        assert!(ids.contains(&link.strip_prefix('#')), "{link}");
+    }
 }
 
 /// What a browser makes of a page, scripts run.

@@ -55,7 +55,7 @@ pub fn explain(
         }
     })?;
     if let Some(remarks) = remarks.filter(|said| ending.is_success() || !said.is_empty()) {
-        show(format, &remarks)?;
+        show(format, remarks)?;
     }
     Ok(ending.code())
 }
@@ -129,12 +129,16 @@ fn name_values(job: &mut Job) {
     }
 }
 
-fn show(format: Format, remarks: &[Remark]) -> Result<()> {
+fn show(format: Format, mut remarks: Vec<Remark>) -> Result<()> {
+    // Only a picture shows which arrays are shared.
+    if format != Format::Html {
+        remarks.retain(|remark| remark.kind != remarks::Kind::Gained);
+    }
     let text = match format {
-        Format::Text => text::render(remarks, &mut Sources::default()),
-        Format::Json => json::render(remarks),
-        Format::Sarif => sarif::render(remarks),
-        Format::Html => report::alone(remarks)?,
+        Format::Text => text::render(&remarks, &mut Sources::default()),
+        Format::Json => json::render(&remarks),
+        Format::Sarif => sarif::render(&remarks),
+        Format::Html => report::alone(&remarks)?,
     };
     run::print(&text)
 }
