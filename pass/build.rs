@@ -7,7 +7,7 @@ use std::process::Command;
 const RELEASE: &str = "22.1";
 const PACKAGES: &str = "llvm-22-dev clang-22 lld-22";
 
-const SOURCES: [&str; 30] = [
+const SOURCES: [&str; 31] = [
     "allocation",
     "arms",
     "continued",
@@ -25,6 +25,7 @@ const SOURCES: [&str; 30] = [
     "metadata",
     "narrow",
     "passes",
+    "place",
     "plugin",
     "region",
     "remark",

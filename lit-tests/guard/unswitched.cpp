@@ -25,7 +25,7 @@ NOINLINE void vectors(const std::vector<float> &in, std::vector<float> &t, std::
   for (size_t i = 0; i < in.size(); i++) out[i] = t[i] + in[i];
 }
 
-// CHECK-COUNT-3: stl_algo.h{{.*}}: fused loop {{.*}}; in a version for one outcome
+// CHECK-COUNT-3: unswitched.cpp:{{.*}}: fused loop of std::transform {{.*}}; in a version for one outcome
 NOINLINE void algorithms(const float *in, float *t, float *out, size_t n, const options &o) {
   std::transform(in, in + n, t, [](float x) { return x * 2; });
   if (o.smooth) std::transform(t, t + n, t, [](float x) { return x * 0.5f + 1; });

@@ -38,7 +38,7 @@ __attribute__((noinline)) static void spans(std::span<const float> x, std::span<
   for (size_t i = 0; i < x.size(); i++) y[i] = t[i] + x[i];
 }
 // algorithms with lambdas, on pointers that go on by themselves
-// CHECK-DAG: stl_algo.h:{{.*}} remark: fused loop at line [[LINE:[0-9]+]] with loop at line [[LINE]]
+// CHECK-DAG: containers.cpp:[[#@LINE+2]]:3: remark: fused loop of std::transform at line [[#@LINE+2]] with loop of std::transform at line [[#@LINE+3]]
 __attribute__((noinline)) static void algorithms(const std::vector<double> &x, std::vector<double> &y) {
   std::transform(x.begin(), x.end(), y.begin(), [](double v) { return v * v; });
   std::transform(y.begin(), y.end(), y.begin(), [](double v) { return v + 3; });

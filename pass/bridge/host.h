@@ -123,6 +123,9 @@ extern "C" bool lf_unrolls_wholly(LfHost *H, llvm::Loop *L);
 // Unrolls loops over a few planes, between loops that they cannot be fused with. False if there are none.
 bool unrollOverPlanes(LfHost *H);
 
+// Where a reader of the source is to look for what is at a place: not in a library, if it was called from elsewhere.
+llvm::DebugLoc readersPlace(llvm::DebugLoc At);
+
 // An unsigned number that has to be less than a limit.
 struct LfLimit {
   const llvm::SCEV *Number;

@@ -37,7 +37,7 @@ void fill(Remark &R, ArrayRef<LfRemarkArgument> Arguments) {
     }
     DiagnosticInfoOptimizationBase::Argument A(StringRef(P.Key, P.KeySize), Value);
     if (P.Place)
-      A.Loc = P.Place->getStartLoc();
+      A.Loc = readersPlace(P.Place->getStartLoc());
     R << A;
   }
 }
@@ -60,7 +60,7 @@ bool lf_remarks_wanted(LfHost *H, bool Refusals) {
 void lf_remark(LfHost *H, int Kind, const char *Name, Loop *L,
                const LfRemarkArgument *Arguments, size_t Count) {
   OptimizationRemarkEmitter ORE(&H->F);
-  DiagnosticLocation Loc = L ? DiagnosticLocation(L->getStartLoc())
+  DiagnosticLocation Loc = L ? DiagnosticLocation(readersPlace(L->getStartLoc()))
                              : DiagnosticLocation(H->F.getSubprogram());
   BasicBlock *Block = L ? L->getHeader() : &H->F.getEntryBlock();
   ArrayRef<LfRemarkArgument> All(Arguments, Count);

@@ -13,6 +13,19 @@ using namespace llvm::PatternMatch;
 
 namespace {
 
+// Is the name one that a library keeps to itself?
+bool isReserved(StringRef Name) { return Name.starts_with("__"); }
+
+// A variable, or what of it a record holds: of a slice of Rust's, its pointer goes by the name of the slice.
+std::string nameOf(const DbgVariableRecord &R) {
+  DILocalVariable *Variable = R.getVariable();
+  std::string Name = Variable->getName().str();
+  auto Part = R.getExpression()->getFragmentInfo();
+  DIType *Type = Variable->getType();
+  bool IsSlice = Type && (Type->getName().starts_with("&[") || Type->getName().starts_with("&mut ["));
+  return Part && Part->OffsetInBits && IsSlice ? Name + ".len()" : Name;
+}
+
 // The name a reader of the source knows V by: of a global, an argument, the
 // debug variable that holds it, or its name in the IR. Empty if it has none.
 std::string sourceName(Value *V) {
@@ -22,7 +35,8 @@ std::string sourceName(Value *V) {
   SmallVector<DbgVariableRecord *, 4> Records;
   findDbgUsers(V, Records);
   erase_if(Records, [](DbgVariableRecord *R) {
-    return !R->getVariable() || R->getVariable()->getName().empty();
+    return !R->getVariable() || R->getVariable()->getName().empty() ||
+           isReserved(R->getVariable()->getName());
   });
   // What holds the variable itself, or a part of it, comes before what is computed to find
   // it; and the names of callers before those of what is inlined.
@@ -37,11 +51,11 @@ std::string sourceName(Value *V) {
   };
   auto Best = min_element(Records, [&](auto *A, auto *B) { return Rank(A) < Rank(B); });
   if (Best != Records.end())
-    return (*Best)->getVariable()->getName().str();
+    return nameOf(**Best);
   // The result of a loop is known by the name that it has in the loop.
   if (auto *P = dyn_cast<PHINode>(V); P && P->getNumIncomingValues() == 1)
     return sourceName(P->getIncomingValue(0));
-  return V->hasName() ? V->getName().str() : std::string();
+  return V->hasName() && !isReserved(V->getName()) ? V->getName().str() : std::string();
 }
 
 void print(raw_ostream &OS, const SCEV *S);
@@ -52,16 +66,77 @@ void printAll(raw_ostream &OS, ArrayRef<const SCEV *> Operands,
   interleave(Operands, OS, [&](const SCEV *Op) { print(OS, Op); }, Separator);
 }
 
-// A sum with its constant, which ScalarEvolution keeps first, at the end.
+// What S takes away from a sum, if it does.
+const SCEV *takenAway(const SCEV *S) {
+  auto *Product = dyn_cast<SCEVMulExpr>(S);
+  bool Is = Product && Product->getNumOperands() == 2 && Product->getOperand(0)->isAllOnesValue();
+  return Is ? Product->getOperand(1) : nullptr;
+}
+
+// A sum: what is added first, then what is taken away, and at last its constant, which ScalarEvolution keeps first.
 void printSum(raw_ostream &OS, ArrayRef<const SCEV *> Operands) {
   auto *C = dyn_cast<SCEVConstant>(Operands.front());
+  SmallVector<const SCEV *> Added, Taken;
+  for (const SCEV *Op : C ? Operands.drop_front() : Operands)
+    if (const SCEV *Away = takenAway(Op))
+      Taken.push_back(Away);
+    else
+      Added.push_back(Op);
+  if (Added.empty())
+    Added.push_back(Operands[C ? 1 : 0]), Taken.erase(Taken.begin());
   OS << '(';
-  printAll(OS, C ? Operands.drop_front() : Operands, " + ");
+  printAll(OS, Added, " + ");
+  for (const SCEV *Away : Taken) {
+    OS << " - ";
+    print(OS, Away);
+  }
   if (C) {
     const APInt &Value = C->getAPInt();
     OS << (Value.isNegative() ? " - " : " + ") << Value.abs();
   }
   OS << ')';
+}
+
+// What a pointer was loaded from, if S is the address of one.
+Value *holderOf(const SCEV *S) {
+  if (auto *Cast = dyn_cast<SCEVCastExpr>(S))
+    S = Cast->getOperand();
+  auto *Unknown = dyn_cast<SCEVUnknown>(S);
+  auto *Load = Unknown ? dyn_cast<LoadInst>(Unknown->getValue()) : nullptr;
+  return Load && Load->getType()->isPointerTy() ? getUnderlyingObject(Load->getPointerOperand()) : nullptr;
+}
+
+// Prints `1 + (N - K) / K`, which is how often a loop runs that counts N down by K, as N / K; the distance of two pointers that
+// one object holds, as containers do with their first element and their end, as a length. False if S is something else.
+bool printQuotient(raw_ostream &OS, const SCEVAddExpr *S) {
+  auto *Quotient = S->getNumOperands() == 2 && S->getOperand(0)->isOne() ? dyn_cast<SCEVUDivExpr>(S->getOperand(1))
+                                                                        : nullptr;
+  auto *Rest = Quotient ? dyn_cast<SCEVAddExpr>(Quotient->getLHS()) : nullptr;
+  auto *By = Quotient ? dyn_cast<SCEVConstant>(Quotient->getRHS()) : nullptr;
+  auto *Less = Rest ? dyn_cast<SCEVConstant>(Rest->getOperand(0)) : nullptr;
+  if (!By || !Less || Less->getAPInt() != -By->getAPInt())
+    return false;
+  ArrayRef<const SCEV *> Number = Rest->operands().drop_front();
+  for (auto [First, End] : {std::pair(0, 1), std::pair(1, 0)}) {
+    const SCEV *From = Number.size() == 2 ? takenAway(Number[First]) : nullptr;
+    Value *Holder = From ? holderOf(From) : nullptr;
+    if (Holder && holderOf(Number[End]) == Holder) {
+      OS << "the length of ";
+      printLabel(OS, Holder);
+      return true;
+    }
+  }
+  auto *Product = Number.size() == 1 ? dyn_cast<SCEVMulExpr>(Number.front()) : nullptr;
+  if (Product && Product->getOperand(0) == By) {
+    printAll(OS, Product->operands().drop_front(), " * ");
+    return true;
+  }
+  if (Number.size() == 1)
+    print(OS, Number.front());
+  else
+    printSum(OS, Number);
+  OS << " / " << By->getAPInt();
+  return true;
 }
 
 // What a number is in an iteration of a loop around: Start + Step * iteration.
@@ -91,7 +166,8 @@ void print(raw_ostream &OS, const SCEV *S) {
     print(OS, cast<SCEVCastExpr>(S)->getOperand());
     break;
   case scAddExpr:
-    printSum(OS, S->operands());
+    if (!printQuotient(OS, cast<SCEVAddExpr>(S)))
+      printSum(OS, S->operands());
     break;
   case scMulExpr:
     printAll(OS, S->operands(), " * ");
@@ -138,6 +214,9 @@ Value *rowsOf(Value *V) {
   return Is ? getUnderlyingObject(getLoadStorePointerOperand(Row)) : nullptr;
 }
 
+// Is there more to say of V than that it is a value?
+bool hasLabel(Value *V) { return isa<Argument>(V) || !sourceName(V).empty(); }
+
 // V by its name, or by what it is: numbering the unnamed values of a function
 // takes time that grows with the function, for every value that is printed.
 void printLabel(raw_ostream &OS, Value *V) {
@@ -149,6 +228,9 @@ void printLabel(raw_ostream &OS, Value *V) {
   else if (auto *Base = rowsOf(V)) {
     OS << "the rows of ";
     printLabel(OS, Base);
+  } else if (auto *Load = dyn_cast<LoadInst>(V); Load && hasLabel(getUnderlyingObject(Load->getPointerOperand()))) {
+    OS << (V->getType()->isPointerTy() ? "an array of " : "a value in ");
+    printLabel(OS, getUnderlyingObject(Load->getPointerOperand()));
   } else if (auto *I = dyn_cast<Instruction>(V))
     OS << "a value (" << I->getOpcodeName() << ')';
   else
@@ -227,22 +309,5 @@ LfString lf_scev_text(const SCEV *S) {
   raw_string_ostream OS(Text);
   print(OS, S);
   return toRust(Text);
-}
-
-// Line and column of an instruction's debug location; 0 where there is none.
-unsigned lf_line(LLVMValueRef V, unsigned *Column) {
-  auto *I = dyn_cast<Instruction>(unwrap(V));
-  if (!I || !I->getDebugLoc())
-    return 0;
-  *Column = I->getDebugLoc().getCol();
-  return I->getDebugLoc().getLine();
-}
-
-unsigned lf_loop_line(Loop *L, unsigned *Column) {
-  DebugLoc Loc = L->getStartLoc();
-  if (!Loc)
-    return 0;
-  *Column = Loc.getCol();
-  return Loc.getLine();
 }
 }

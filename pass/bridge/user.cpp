@@ -1,12 +1,10 @@
-// What users say of functions, and how they name functions and loops.
+// What users say of functions, and how they name functions.
 
 #include "host.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Constants.h"
-#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/GlobPattern.h"
-#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
@@ -48,16 +46,6 @@ LfString lf_function_names(LfHost *H) {
       std::free(Name);
     }
   return toRust(Names);
-}
-
-// The file that a loop begins in, with directories; empty if nobody knows.
-LfString lf_loop_file(Loop *L) {
-  DebugLoc Loc = L->getStartLoc();
-  if (!Loc)
-    return toRust("");
-  SmallString<128> Path = Loc->getFilename();
-  sys::path::make_absolute(Loc->getDirectory(), Path);
-  return toRust(Path.str().str());
 }
 
 // Does a text match a pattern with `*`, `?` and `[...]`? -1 if that is no pattern.

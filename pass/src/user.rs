@@ -69,7 +69,7 @@ pub fn forbid(host: &Host, options: &Options) {
 
 /// Does a loop begin in that line of that file, given with all directories, some or none?
 fn is_at(l: Loop<'_>, file: &str, line: u32) -> bool {
-    if l.line().0 != line {
+    if l.line() != line {
         return false;
     }
     let path = l.file();

@@ -98,7 +98,7 @@ impl<'h> Part<'h> {
     /// In words, and its source line; 0 if unknown.
     pub(crate) fn describe(&self, host: &'h Host) -> (String, u32) {
         match self {
-            Part::Instruction(instruction) => (describe(host, *instruction), instruction.line().0),
+            Part::Instruction(instruction) => (describe(host, *instruction), instruction.line()),
             Part::SideRegion(side_region) => side_region.describe(),
         }
     }

@@ -334,7 +334,7 @@ impl<'h> Footprint<'h> {
     }
 
     fn push(&mut self, kind: AccessKind, object: Option<ObjectId>, name: String, site: Site<'h>) {
-        let line = site.instruction.line().0;
+        let line = site.instruction.line();
         let bytes = match site.place {
             Some((_, Extent::Bytes(bytes))) => Some(bytes),
             _ => None,

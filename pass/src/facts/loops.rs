@@ -48,7 +48,7 @@ pub fn survey<'h>(host: &'h Host, l: Loop<'h>) -> Surveyed<'h> {
         l,
         facts: LoopFacts {
             label: label(l),
-            line: l.line().0,
+            line: l.line(),
             is_innermost: l.children(host).is_empty(),
             instructions: 0,
             structure,
@@ -144,7 +144,7 @@ impl<'h> Surveyed<'h> {
             // A loop without volatile, atomic or calls that may not return has
             // no way to make progress but to end; those are hazards themselves.
             if inner.backedge_count(host).is_none() && !inner.must_progress() {
-                self.hazard(HazardKind::EndlessInnerLoop, label(inner), inner.line().0);
+                self.hazard(HazardKind::EndlessInnerLoop, label(inner), inner.line());
             }
             rest.extend(inner.children(host));
         }
@@ -161,14 +161,14 @@ impl<'h> Surveyed<'h> {
             Some(Opcode::LLVMInvoke) => HazardKind::MayThrow,
             _ => HazardKind::OddTerminator,
         };
-        self.hazard(kind, describe(host, end), end.line().0);
+        self.hazard(kind, describe(host, end), end.line());
     }
 
     fn note_instruction(&mut self, host: &'h Host, instruction: Value<'h>) {
         let effects = host.effects(instruction);
         self.declares_scopes |= effects.is_scope_declaration();
         if let Some(kind) = hazard(effects) {
-            self.hazard(kind, describe(host, instruction), instruction.line().0);
+            self.hazard(kind, describe(host, instruction), instruction.line());
         } else if !effects.is_harmless() && (effects.reads() || effects.writes()) {
             self.memory.push(instruction);
         }

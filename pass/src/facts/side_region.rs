@@ -128,9 +128,9 @@ impl<'h> SideRegion<'h> {
     pub(crate) fn describe(&self) -> (String, u32) {
         let only = |l: &Loop<'h>| l.header() == self.blocks[0];
         match (&self.loops[..], self.blocks.first()) {
-            ([l], Some(_)) if only(l) => (format!("the {}", label(*l)), l.line().0),
+            ([l], Some(_)) if only(l) => (format!("the {}", label(*l)), l.line()),
             _ => {
-                let line = self.from.terminator().line().0;
+                let line = self.from.terminator().line();
                 (format!("the condition at {}", place(self.from)), line)
             }
         }

@@ -4,12 +4,10 @@ use crate::llvm::{Block, Host, Loop, Opcode, Value};
 
 /// How remarks call a loop.
 pub fn label(l: Loop<'_>) -> String {
-    match l.line() {
-        (0, _) => match l.header().name() {
-            name if name.is_empty() => "loop <unnamed>".into(),
-            name => format!("loop %{name}"),
-        },
-        (line, _) => format!("loop at line {line}"),
+    match (l.place(), l.header().name()) {
+        (place, name) if place.is_empty() && name.is_empty() => "loop <unnamed>".into(),
+        (place, name) if place.is_empty() => format!("loop %{name}"),
+        (place, _) => format!("loop {place}"),
     }
 }
 
@@ -17,7 +15,7 @@ pub fn label(l: Loop<'_>) -> String {
 pub fn place(block: Block<'_>) -> String {
     let line = block
         .instructions()
-        .map(|i| i.line().0)
+        .map(|i| i.line())
         .find(|&line| line != 0);
     match (line, block.name()) {
         (Some(line), _) => format!("line {line}"),

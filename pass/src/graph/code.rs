@@ -195,7 +195,7 @@ impl<'h> Items<'h> {
 impl<'h> Code<'h> {
     /// What it is, and where.
     pub fn label(&self, host: &'h Host) -> String {
-        let line = self.instruction.line().0;
+        let line = self.instruction.line();
         describe(host, self.instruction) + &at_line(line)
     }
 }

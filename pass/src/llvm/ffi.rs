@@ -728,13 +728,16 @@ unsafe extern "C" {
     pub fn lf_condition_text(v: LLVMValueRef) -> RawString;
     pub fn lf_label(v: LLVMValueRef) -> RawString;
     pub fn lf_scev_text(s: *const RawScev) -> RawString;
-    pub fn lf_line(v: LLVMValueRef, column: *mut u32) -> u32;
-    pub fn lf_loop_line(l: *mut RawLoop, column: *mut u32) -> u32;
+
+    // place.cpp
+    pub fn lf_line(v: LLVMValueRef) -> u32;
+    pub fn lf_loop_line(l: *mut RawLoop) -> u32;
+    pub fn lf_loop_place(l: *mut RawLoop) -> RawString;
+    pub fn lf_loop_file(l: *mut RawLoop) -> RawString;
 
     // user.cpp
     pub fn lf_annotations(host: *mut RawHost, prefix: *const c_char) -> RawString;
     pub fn lf_function_names(host: *mut RawHost) -> RawString;
-    pub fn lf_loop_file(l: *mut RawLoop) -> RawString;
     pub fn lf_matches(pattern: *const c_char, text: *const c_char) -> i32;
     pub fn lf_error(host: *mut RawHost, message: *const c_char);
 

@@ -115,14 +115,6 @@ impl<'h> Value<'h> {
         take_string(unsafe { ffi::lf_condition_text(self.0) })
     }
 
-    /// Source line and column; 0 where there is none.
-    pub fn line(self) -> (u32, u32) {
-        let mut column = 0;
-        // SAFETY: live value, valid out-pointer.
-        let line = unsafe { ffi::lf_line(self.0, &mut column) };
-        (line, column)
-    }
-
     /// Is this a pointer into the ordinary address space?
     pub fn is_default_pointer(self) -> bool {
         // SAFETY: a live value; the address space of a pointer type only.

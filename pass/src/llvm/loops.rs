@@ -154,14 +154,6 @@ impl<'h> Loop<'h> {
         unsafe { ffi::lf_loop_is_safe_to_clone(self.raw()) }
     }
 
-    /// Source line and column of the loop's start; 0 where there is none.
-    pub fn line(self) -> (u32, u32) {
-        let mut column = 0;
-        // SAFETY: live loop, valid out-pointer.
-        let line = unsafe { ffi::lf_loop_line(self.raw(), &mut column) };
-        (line, column)
-    }
-
     /// Exact number of times the back edge is taken.
     pub fn backedge_count(self, host: &'h Host) -> Option<Scev<'h>> {
         // SAFETY: live host and loop.

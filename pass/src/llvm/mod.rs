@@ -19,6 +19,7 @@ mod host;
 mod invariant;
 mod ir;
 mod loops;
+mod place;
 pub mod region;
 mod remark;
 mod row_pointers;

@@ -1,6 +1,6 @@
-//! What users say of functions, and how they name functions and loops.
+//! What users say of functions, and how they name functions.
 
-use super::{Host, Loop, ffi, take_string};
+use super::{Host, ffi, take_string};
 use std::ffi::{CStr, CString};
 
 impl Host {
@@ -22,14 +22,6 @@ impl Host {
         let message = c_string(message);
         // SAFETY: live host; the bridge copies the text.
         unsafe { ffi::lf_error(self.raw(), message.as_ptr()) }
-    }
-}
-
-impl Loop<'_> {
-    /// The file that the loop begins in, with directories; empty if nobody knows.
-    pub fn file(self) -> String {
-        // SAFETY: live loop.
-        take_string(unsafe { ffi::lf_loop_file(self.raw()) })
     }
 }
 
