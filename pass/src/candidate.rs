@@ -44,6 +44,7 @@ pub fn check(facts: &LoopFacts, all: bool) -> Result<Candidate, Vec<Refusal>> {
         Structure::Canonical => {}
         Structure::NotSimplified => refusals.push(Refusal::NotSimplified),
         Structure::SeveralExits(count) => refusals.push(Refusal::SeveralExits { count }),
+        Structure::FailingChecks(count) => refusals.push(Refusal::FailingChecks { count }),
         Structure::NotRotated => refusals.push(Refusal::NotRotated),
         Structure::Endless => refusals.push(Refusal::NoExit),
     }
@@ -91,6 +92,7 @@ mod tests {
         for (structure, name) in [
             (Structure::NotSimplified, "NotSimplified"),
             (Structure::SeveralExits(2), "SeveralExits"),
+            (Structure::FailingChecks(1), "FailingChecks"),
             (Structure::NotRotated, "NotRotated"),
             (Structure::Endless, "NoExit"),
         ] {

@@ -167,6 +167,8 @@ pub enum Structure {
     NotSimplified,
     /// More than one exiting block.
     SeveralExits(usize),
+    /// The same, but all save one lead to where the program, or the function, fails.
+    FailingChecks(usize),
     /// One exiting block that is not the latch.
     NotRotated,
     /// No exit at all.

@@ -80,11 +80,29 @@ fn structure(host: &Host, l: Loop<'_>) -> Structure {
     let exiting = l.exiting_blocks();
     match exiting.len() {
         0 => Structure::Endless,
-        several @ 2.. => Structure::SeveralExits(several),
+        several @ 2.. => match exiting.iter().filter(|b| may_fail(l, **b)).count() {
+            checks if checks + 1 == several => Structure::FailingChecks(checks),
+            _ => Structure::SeveralExits(several),
+        },
         _ if !l.is_simplified() || !l.is_lcssa(host) => Structure::NotSimplified,
         _ if l.latch() == Some(exiting[0]) => Structure::Canonical,
         _ => Structure::NotRotated,
     }
+}
+
+/// Does a block leave the loop only for where nothing goes on, as behind a check of bounds that has failed?
+fn may_fail<'h>(l: Loop<'h>, exiting: Block<'h>) -> bool {
+    const MOST: usize = 4;
+    let mut left = exiting.successors().into_iter().filter(|b| !l.contains(*b));
+    left.all(|exit| {
+        let next = |block: &Block<'h>| match block.successors()[..] {
+            [only] => Some(only),
+            _ => None,
+        };
+        let line = std::iter::successors(Some(exit), next).take(MOST);
+        let last = line.last().map(|block| block.terminator().opcode());
+        last == Some(Some(Opcode::LLVMUnreachable))
+    })
 }
 
 fn trip_count(host: &Host, l: Loop<'_>) -> Option<String> {

@@ -14,6 +14,11 @@ pub enum Refusal {
         /// Number of exiting blocks.
         count: usize,
     },
+    /// The loop is left, beside its end, only where a check fails that it makes in each iteration.
+    FailingChecks {
+        /// Number of blocks with such checks.
+        count: usize,
+    },
     /// The loop is left elsewhere than at its end.
     NotRotated,
     /// The loop has no exit.
@@ -328,6 +333,7 @@ macro_rules! names {
 names! {
     Refusal::NotSimplified => "NotSimplified",
     Refusal::SeveralExits { .. } => "SeveralExits",
+    Refusal::FailingChecks { .. } => "FailingChecks",
     Refusal::NotRotated => "NotRotated",
     Refusal::NoExit => "NoExit",
     Refusal::UnknownTripCount => "UnknownTripCount",
@@ -381,6 +387,11 @@ impl Refusal {
                 "the loop has no single entry, or shares its exit with other code".into()
             }
             Refusal::SeveralExits { count } => format!("the loop is left from {count} places"),
+            Refusal::FailingChecks { count } => {
+                format!(
+                    "{count} check(s) in the loop may fail, as those of bounds, and nothing goes on then"
+                )
+            }
             Refusal::NotRotated => "the loop is left in its middle".into(),
             Refusal::NoExit => "the loop has no exit".into(),
             Refusal::UnknownTripCount => {
@@ -611,6 +622,10 @@ impl Refusal {
             Refusal::SeveralExits { .. } => {
                 Some("leave the loop only at its end: no break, return or goto")
             }
+            Refusal::FailingChecks { .. } => Some(
+                "check once before the loop: in Rust cut slices to one length (&a[..n]), assert lengths, or use iterators; \
+                     in C and C++ assert there",
+            ),
             Refusal::Forbidden { .. } => {
                 Some("take it off the parameter skip, or the annotation off its function")
             }
