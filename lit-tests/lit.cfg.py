@@ -7,7 +7,7 @@ Substitutions, by the three things a test can look at:
     the run       %run_both --fused %s                            run-both.py: the same result either way
 
 and %loopfuse (the plugin's path), %python, %clang, %clang_fuse (clang with the plugin, verifying), %llc, %lli,
-%bisect, %install, %cmake, %root (the project's).
+%rustc, %bisect, %install, %cmake, %root (the project's).
 LOOPFUSE_PLUGIN names another plugin than target/release/libloopfuse.so.
 """
 
@@ -29,7 +29,7 @@ if not os.path.exists(plugin):
 
 config.name = "loopfuse"
 config.test_format = lit.formats.ShTest(execute_external=False)
-config.suffixes = [".ll", ".c", ".cpp", ".f90", ".test"]
+config.suffixes = [".ll", ".c", ".cpp", ".f90", ".rs", ".test"]
 config.excludes = ["Inputs"]
 config.test_source_root = os.path.dirname(os.path.abspath(__file__))
 config.test_exec_root = os.path.join(target, "lit")
@@ -47,6 +47,14 @@ if os.path.exists(subprocess.check_output(runtime, text=True).strip()):
     config.available_features.add("compiler-rt")
 
 
+# rustc itself, not what chooses among several by the environment.
+rustc = shutil.which("rustc")
+if rustc and "LLVM version: 22." in subprocess.check_output([rustc, "-vV"], text=True):
+    sysroot = subprocess.check_output([rustc, "--print=sysroot"], text=True).strip()
+    rustc = os.path.join(sysroot, "bin", "rustc")
+    config.available_features.add("rustc")
+
+
 def python(*path):
     return shlex.join([sys.executable, os.path.join(root, *path)])
 
@@ -61,6 +69,7 @@ for name, command in {
     "clang_fuse": f"clang -fpass-plugin={quoted} -mllvm -loop-fuse-options='verify;check-work=0'",
     "llc": "llc",
     "lli": "lli",
+    "rustc": shlex.quote(rustc or "rustc"),
     "run_both": python("lit-tests", "run-both.py"),
     "install": shlex.quote(os.path.join(root, "scripts", "install")),
     "cmake": "env -u CFLAGS -u CXXFLAGS -u LOOPFUSE_PLUGIN cmake",
