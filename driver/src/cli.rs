@@ -53,6 +53,22 @@ Examples:
   loopfuse cc --explain -O2 -c stage.c
   LOOPFUSE_FLAGS='--remarks all.yaml' make CC=loopfuse-cc";
 
+/// Of `loopfuse rustc` and `loopfuse cargo`.
+const ABOUT_RUST: &str = "\
+A nightly rustc, or one with RUSTC_BOOTSTRAP=1, loads the plugin itself (-Z llvm-plugins). A stable one compiles to bitcode,
+and loops are fused where clang-22 and ld.lld-22 link (-C linker-plugin-lto). Its LLVM must be 22, as that of Rust 1.95 is.
+RUSTC_WRAPPER=loopfuse does for any build what loopfuse cargo does for one.
+
+Environment:
+  LOOPFUSE_FLAGS   own options, as words of a shell; those of the command line come behind
+  RUSTC, CARGO     which ones, if not PATH's
+
+Examples:
+  loopfuse rustc -O stage.rs
+  loopfuse rustc --explain -O -g stage.rs
+  loopfuse cargo build --release
+  CARGO_PROFILE_RELEASE_DEBUG=line-tables-only loopfuse cargo --remarks all.yaml build --release";
+
 /// Of `loopfuse explain`.
 const ABOUT_EXPLAINING: &str = "\
 Without a level of optimisation it is -O2. pass/REMARKS.md says what each reason means.
@@ -101,6 +117,12 @@ pub enum Subcommands {
     /// Compile Fortran as flang does, with loop fusion
     #[command(disable_help_flag = true, after_long_help = ABOUT_COMPILING)]
     Fc(Wrapped),
+    /// Compile Rust as rustc does, with loop fusion
+    #[command(disable_help_flag = true, after_long_help = ABOUT_RUST)]
+    Rustc(Wrapped),
+    /// Do what cargo does, with loop fusion
+    #[command(disable_help_flag = true, after_long_help = ABOUT_RUST)]
+    Cargo(Wrapped),
     /// Compile, and show on the source what fused, what did not and why; writes nothing but what -o names
     #[command(after_long_help = ABOUT_EXPLAINING)]
     Explain(Explained),
@@ -301,6 +323,24 @@ pub enum Request {
         /// The compiler's arguments.
         rest: Vec<OsString>,
     },
+    /// rustc's work.
+    Rustc {
+        /// rustc, or its path.
+        program: OsString,
+        /// Our options.
+        own: Box<Own>,
+        /// rustc's arguments.
+        rest: Vec<OsString>,
+    },
+    /// `loopfuse cargo`
+    Cargo {
+        /// Our options.
+        own: Box<Own>,
+        /// The same as words.
+        flags: Vec<OsString>,
+        /// cargo's arguments.
+        rest: Vec<OsString>,
+    },
     /// `loopfuse explain`
     Explain {
         /// Whose arguments follow.
@@ -357,6 +397,28 @@ pub fn read(argv: Vec<OsString>) -> Result<Request> {
             let (own, rest) = split_own::<Own>(arguments);
             let flags = flags.into_iter().chain(own.iter().cloned()).collect();
             compile(compiler, &format!("loopfuse {word}"), flags, rest)
+        }
+        Some("cargo") if !asks_help => {
+            let (own, rest) = split_own::<Own>(arguments);
+            let flags: Vec<_> = flags.into_iter().chain(own.iter().cloned()).collect();
+            Ok(Request::Cargo {
+                own: Box::new(own_of("loopfuse cargo", flags.clone())?),
+                flags,
+                rest: rest.to_vec(),
+            })
+        }
+        Some(word) if is_rustc(word) && !(asks_help && word == "rustc") => {
+            // Where cargo calls, all arguments are rustc's, which has an option --explain, too.
+            let (own, rest) = match word {
+                "rustc" => split_own::<Own>(arguments),
+                _ => (&[][..], arguments),
+            };
+            let flags = flags.into_iter().chain(own.iter().cloned()).collect();
+            Ok(Request::Rustc {
+                program: word.into(),
+                own: Box::new(own_of("loopfuse rustc", flags)?),
+                rest: rest.to_vec(),
+            })
         }
         Some(word) if is_compilation(word) => {
             let word = word_for(compiler_of(&argv[1..]).0);
@@ -440,6 +502,11 @@ fn is_compilation(word: &str) -> bool {
     let is_option = word.len() > 1 && word.starts_with('-');
     let is_ours = ["-h", "--help", "-V", "--version"].contains(&word);
     is_option && !is_ours || language_of(OsStr::new(word)).is_some()
+}
+
+/// Is it rustc, by name or, as cargo calls it, by its path?
+fn is_rustc(word: &str) -> bool {
+    Path::new(word).file_name() == Some(OsStr::new("rustc"))
 }
 
 /// Refuses options of ours behind the compiler's first argument, where the compiler would say that it does not know them.

@@ -83,17 +83,21 @@ pub fn compile(compiler: Compiler, own: &Own, arguments: &[OsString]) -> Result<
             }
             session.records = own.records();
             let ending = session.run(printed, kinds)?;
-            let record = session.recorded();
-            if let Some(to) = &own.remarks {
-                append(to, &record)
-                    .with_context(|| format!("cannot write remarks to {}", to.display()))?;
-            }
-            if own.explain {
-                explain::tell(&record)?;
-            }
+            hand_out(own, &session.recorded())?;
             Ok(ending)
         }
     }
+}
+
+/// Gives what the pass said in a compilation to whom our options name.
+pub fn hand_out(own: &Own, record: &[u8]) -> Result<()> {
+    if let Some(to) = &own.remarks {
+        append(to, record).with_context(|| format!("cannot write remarks to {}", to.display()))?;
+    }
+    if own.explain {
+        explain::tell(record)?;
+    }
+    Ok(())
 }
 
 /// Adds to a file. It is locked meanwhile, as other calls of the same build may want to add theirs.

@@ -11,6 +11,7 @@ use crate::own::{Own, Places};
 use crate::recorded;
 use crate::remarks::Kind;
 use crate::run::Runner;
+use crate::rust;
 use crate::session::Session;
 use crate::tools::{self, Finder, Tool};
 
@@ -60,6 +61,7 @@ pub fn examine(places: &Places) -> Result<i32> {
             }
         }
     }
+    report("rustc", &rust::describe());
     match finder.plugin() {
         Ok(path) => report("plugin", &path.display().to_string()),
         Err(error) => {

@@ -7,6 +7,7 @@
 //!       call   one command line of clang's
 //!    compile   one call: ask clang for its jobs, choose the outcome
 //!    session   runs the jobs
+//!       rust   rustc and cargo
 //!   recorded   one call, run for what the pass says in it
 //!        job   the jobs that `clang -###` prints
 //!        cc1   which jobs can be taken apart into clang, opt and llc
@@ -45,6 +46,7 @@ mod records;
 mod remarks;
 mod report;
 mod run;
+mod rust;
 mod session;
 mod source;
 mod stats;
@@ -80,6 +82,8 @@ fn act(request: Request) -> anyhow::Result<i32> {
             own,
             rest,
         } => Ok(compile::compile(compiler, &own, &rest)?.code()),
+        Request::Rustc { program, own, rest } => Ok(rust::rustc(&own, &program, &rest)?.code()),
+        Request::Cargo { own, flags, rest } => Ok(rust::cargo(&own, flags, &rest)?.code()),
         Request::Explain {
             compiler,
             own,

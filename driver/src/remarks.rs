@@ -100,6 +100,10 @@ impl Remark {
 
     /// The function as its author wrote it.
     pub fn function_in_source(&self) -> String {
+        // Both mangle behind `_Z`; one of C++ has the types of arguments at its end, which is no name of Rust's.
+        if let Ok(name) = rustc_demangle::try_demangle(&self.function) {
+            return format!("{name:#}");
+        }
         let is_cxx = self.function.starts_with("_Z");
         let symbol = cpp_demangle::Symbol::new(&self.function)
             .ok()

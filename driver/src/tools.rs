@@ -30,6 +30,8 @@ pub enum Tool {
     Llc,
     /// The compiler for Fortran.
     Flang,
+    /// The linker, which optimises what stable rustc leaves to it.
+    Lld,
 }
 
 impl Tool {
@@ -40,6 +42,7 @@ impl Tool {
             Self::Opt => "opt",
             Self::Llc => "llc",
             Self::Flang => "flang",
+            Self::Lld => "ld.lld",
         }
     }
 
@@ -49,6 +52,7 @@ impl Tool {
             Self::Clang => "clang-22",
             Self::Opt | Self::Llc => "llvm-22",
             Self::Flang => "flang-22",
+            Self::Lld => "lld-22",
         }
     }
 }
@@ -195,9 +199,11 @@ pub fn version(program: &Path) -> Option<String> {
     output.status.success().then_some(text)
 }
 
-/// The first number after the word "version".
+/// The first number after the word "version", or, of the linker, after its name.
 fn version_of(text: &str) -> Option<&str> {
-    let (_, after) = text.split_once("version ")?;
+    let (_, after) = text
+        .split_once("version ")
+        .or_else(|| text.split_once("LLD "))?;
     after
         .split(|c: char| !c.is_ascii_digit())
         .next()
@@ -255,6 +261,10 @@ mod tests {
             ),
             ("clang version 14.0.6\n", Some("14")),
             ("flang version 22\n", Some("22")),
+            (
+                "Debian LLD 22.1.8 (compatible with GNU linkers)\n",
+                Some("22"),
+            ),
             ("version \n", None),
             ("gcc 12\n", None),
         ];
