@@ -18,6 +18,7 @@
 //!    explain   shows on the source what fused
 //!    compare   with fusion and without
 //!    remarks   what the pass said
+//!      names   functions as their authors wrote them
 //!     source   the sources that remarks point into
 //!    records   what the pass said in a build
 //!      stats   the same, counted
@@ -38,6 +39,7 @@ mod flags;
 mod interrupt;
 mod job;
 mod manual;
+mod names;
 mod output;
 mod own;
 mod plan;

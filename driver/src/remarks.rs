@@ -6,6 +6,8 @@ use std::collections::BTreeMap;
 use anyhow::{Context, Result};
 use saphyr::{LoadableYamlNode, Yaml};
 
+use crate::names;
+
 /// What became of one or two loops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -100,41 +102,15 @@ impl Remark {
 
     /// The function as its author wrote it.
     pub fn function_in_source(&self) -> String {
-        // Both mangle behind `_Z`; one of C++ has the types of arguments at its end, which is no name of Rust's.
-        if let Ok(name) = rustc_demangle::try_demangle(&self.function) {
-            return format!("{name:#}");
-        }
-        let is_cxx = self.function.starts_with("_Z");
-        let symbol = cpp_demangle::Symbol::new(&self.function)
-            .ok()
-            .filter(|_| is_cxx);
-        let plain = symbol.and_then(|symbol| symbol.demangle().ok());
-        plain
-            .or_else(|| fortran(&self.function))
-            .unwrap_or_else(|| self.function.clone())
+        names::in_source(&self.function).unwrap_or_else(|| self.function.clone())
     }
-}
-
-/// A Fortran program, as flang calls it. The function `main` that linkers look for calls it.
-const PROGRAM: &str = "_QQmain";
-
-/// A procedure of Fortran by its name in the source, with what it is in. flang writes names in small letters, and a capital
-/// letter before each: M for a module, S for a submodule, F for a procedure around, P for the procedure itself.
-fn fortran(name: &str) -> Option<String> {
-    if name == PROGRAM {
-        return Some("the main program".to_owned());
-    }
-    let names = name.strip_prefix("_Q")?.split(['M', 'S', 'F', 'P']);
-    let names: Vec<_> = names.filter(|name| !name.is_empty()).collect();
-    let is_plain = |name: &&str| !name.contains(char::is_uppercase);
-    (!names.is_empty() && names.iter().all(is_plain)).then(|| names.join("::"))
 }
 
 /// Leaves out what is said once more of the main program of Fortran where it is inlined.
 fn say_once(all: &mut Vec<Remark>) {
     let of_program: Vec<_> = all
         .iter()
-        .filter(|r| r.function == PROGRAM)
+        .filter(|r| r.function == names::PROGRAM)
         .cloned()
         .collect();
     all.retain(|remark| {
@@ -234,7 +210,7 @@ fn remark(document: &Yaml) -> Option<Remark> {
         .find_map(|key| keys.iter().position(|k| k == key));
     for (at, argument) in arguments.iter().enumerate() {
         let key = first_key(argument)?;
-        let value = scalar(argument.as_mapping_get(&key));
+        let value = names::within(&scalar(argument.as_mapping_get(&key)));
         is_said &= !SILENT.contains(&&*key);
         if is_said {
             remark.message.push_str(&value);
@@ -380,21 +356,6 @@ Args:
         let fused = "fused loop at line 6 with loop at line 8, trip count 1000";
         assert_eq!(said, [(Some(1), fused), (Some(2), "cleaned up")]);
         assert_eq!(read(&record).unwrap().len(), 2);
-    }
-
-    #[test]
-    fn procedures_of_fortran_have_the_names_of_the_source() {
-        let table = [
-            ("_QQmain", Some("the main program")),
-            ("_QMstepsPsweep", Some("steps::sweep")),
-            ("_QMstepsFsweepPinner", Some("steps::sweep::inner")),
-            ("_QFPinner", Some("inner")),
-            ("_QMstepsEvalue.K", None),
-            ("sweep_", None),
-        ];
-        for (name, expected) in table {
-            assert_eq!(fortran(name).as_deref(), expected, "{name}");
-        }
     }
 
     #[test]
