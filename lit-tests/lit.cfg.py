@@ -41,6 +41,9 @@ config.environment["LOOPFUSE_PLUGIN"] = plugin
 for feature, program in {"flang": "flang-22", "cmake": "cmake"}.items():
     if shutil.which(program):
         config.available_features.add(feature)
+# Debian's package qemu-user-static.
+if all(shutil.which(f"qemu-{processor}-static") for processor in ["aarch64", "riscv64"]):
+    config.available_features.add("qemu")
 # Debian's package libclang-rt-22-dev: sanitizers, and what writes profiles.
 runtime = ["clang-22", "-print-file-name=libclang_rt.profile-x86_64.a"]
 if os.path.exists(subprocess.check_output(runtime, text=True).strip()):

@@ -1,4 +1,4 @@
-// Other processors than the one that compiles, and other uses of clang: what fuses. Nothing is run.
+// Other processors than the one that compiles, and other uses of clang: what fuses. `emulated.c` runs some.
 //
 // RUN: %clang_fuse -O2 --target=aarch64-linux-gnu -c %s -o /dev/null -Rpass=loop-fuse 2>&1 | FileCheck %s
 // RUN: %clang_fuse -O2 --target=riscv64-linux-gnu -march=rv64gcv -c %s -o /dev/null -Rpass=loop-fuse 2>&1 | FileCheck %s
