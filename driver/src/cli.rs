@@ -400,6 +400,7 @@ pub fn read(argv: Vec<OsString>) -> Result<Request> {
         }
         Some("cargo") if !asks_help => {
             let (own, rest) = split_own::<Own>(arguments);
+            refuse_own::<Own>(rest)?;
             let flags: Vec<_> = flags.into_iter().chain(own.iter().cloned()).collect();
             Ok(Request::Cargo {
                 own: Box::new(own_of("loopfuse cargo", flags.clone())?),
@@ -413,6 +414,9 @@ pub fn read(argv: Vec<OsString>) -> Result<Request> {
                 "rustc" => split_own::<Own>(arguments),
                 _ => (&[][..], arguments),
             };
+            if word == "rustc" {
+                refuse_own::<Own>(rest)?;
+            }
             let flags = flags.into_iter().chain(own.iter().cloned()).collect();
             Ok(Request::Rustc {
                 program: word.into(),

@@ -138,7 +138,7 @@ pub fn rustc(own: &Own, program: &OsStr, arguments: &[OsString]) -> Result<Endin
         return Ok(Ending::Exit(0));
     }
     let mut more = match way {
-        Way::Compiler => vec![joined("-Zllvm-plugins=", plugin.as_os_str())],
+        Way::Compiler => vec![by_itself(&plugin)?],
         Way::Linker => by_linking(&version, &finder, &plugin, arguments)?,
     };
     if !own.records() {
@@ -358,6 +358,18 @@ fn crate_types(arguments: &[OsString]) -> Vec<&str> {
         .collect()
 }
 
+/// The option of a rustc that loads the plugin. It takes a list, in which these part one from the next.
+fn by_itself(plugin: &Path) -> Result<OsString> {
+    let path = plugin.as_os_str().as_encoded_bytes();
+    if path.iter().any(|byte| b" ,".contains(byte)) {
+        bail!(
+            "rustc loads no plugin whose path has a space or a comma: {}",
+            plugin.display()
+        );
+    }
+    Ok(joined("-Zllvm-plugins=", plugin.as_os_str()))
+}
+
 /// Options of a stable rustc: bitcode, and a linker that loads the plugin.
 fn by_linking(
     version: &Version,
@@ -392,10 +404,10 @@ fn by_linking(
         "-Clink-arg=--ld-path=",
         finder.tool(Tool::Lld)?.as_os_str(),
     ));
-    options.push(joined(
-        "-Clink-arg=-Wl,--load-pass-plugin=",
+    options.extend(to_linker(vec![joined(
+        "--load-pass-plugin=",
         plugin.as_os_str(),
-    ));
+    )]));
     Ok(options)
 }
 
@@ -406,13 +418,21 @@ fn recording(way: Way, records: &Path) -> Vec<OsString> {
             joined("-Zremark-dir=", records.as_os_str()),
             "-Cremark=loop-fuse".into(),
         ],
-        Way::Linker => {
-            let mut option = OsString::from("-Clink-arg=-Wl,--opt-remarks-filename,");
-            option.push(records.join("linked.yaml"));
-            option.push(",--opt-remarks-passes,loop-fuse,--opt-remarks-format,yaml");
-            vec![option]
-        }
+        Way::Linker => to_linker(vec![
+            "--opt-remarks-filename".into(),
+            records.join("linked.yaml").into(),
+            "--opt-remarks-passes".into(),
+            "loop-fuse".into(),
+            "--opt-remarks-format".into(),
+            "yaml".into(),
+        ]),
     }
+}
+
+/// Options of rustc that hand options to the linker, whatever characters are in them.
+fn to_linker(options: Vec<OsString>) -> Vec<OsString> {
+    let each = |option: OsString| ["-Clink-arg=-Xlinker".into(), joined("-Clink-arg=", &option)];
+    options.into_iter().flat_map(each).collect()
 }
 
 /// The contents of all files of a folder, by name.

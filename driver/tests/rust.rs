@@ -3,9 +3,10 @@
 
 mod common;
 
+use std::fs;
 use std::process::{Command, Output};
 
-use common::{DRIVER, Folder, stderr, stdout};
+use common::{DRIVER, Folder, plugin, stderr, stdout};
 
 /// A chain that fuses, in a program that says what it computed.
 const PROGRAM: &str = "\
@@ -73,9 +74,26 @@ fn both_ways_fuse_and_name_lines() {
     for (unstable, option) in [(false, "-Clinker-plugin-lto"), (true, "-Zllvm-plugins=")] {
         let folder = Folder::new();
         folder.write("a.rs", PROGRAM);
-        let line =
-            "rustc --print-commands --remarks r.yaml --explain -O -g -C codegen-units=1 a.rs -o a";
-        let output = succeeds(&folder, unstable, &line.split(' ').collect::<Vec<_>>());
+        // A linker takes lists with commas, but this one as it is.
+        let place = if unstable { "ab" } else { "a, b" };
+        fs::create_dir(folder.path(place)).unwrap();
+        let file = format!("{place}/p.so");
+        fs::copy(plugin(), folder.path(&file)).unwrap();
+        let own = [
+            "rustc",
+            "--plugin",
+            &file,
+            "--print-commands",
+            "--remarks",
+            "r.yaml",
+            "--explain",
+        ];
+        let arguments = [
+            &own[..],
+            &["-O", "-g", "-C", "codegen-units=1", "a.rs", "-o", "a"],
+        ]
+        .concat();
+        let output = succeeds(&folder, unstable, &arguments);
         let told = stderr(&output);
         assert!(told.contains(option), "{told}");
         assert!(!told.contains("note: without -g"), "{told}");
@@ -155,6 +173,10 @@ fn what_cannot_be_is_said_in_a_line() {
              give --no-fusion\n",
         ),
         (
+            vec!["rustc", "-O", "a.rs", "--remarks", "r.yaml"],
+            "loopfuse: --remarks is an option of loopfuse: it stands before the compiler's arguments\n",
+        ),
+        (
             vec!["rustc", "--steps", "-O", "a.rs"],
             "loopfuse: --steps and --save-temps are for clang: rustc is one program\n",
         ),
@@ -192,6 +214,23 @@ fn what_cannot_be_is_said_in_a_line() {
         "loopfuse: cargo is not found; install Rust with LLVM 22 (1.95 has it)\n"
     );
     if has_rustc() {
+        let output = driver(
+            &folder,
+            true,
+            &["rustc", "--plugin", "a b.so", "-O", "a.rs"],
+        );
+        assert!(stderr(&output).starts_with("loopfuse: there is no plugin a b.so"));
+        fs::copy(plugin(), folder.path("a b.so")).unwrap();
+        let output = driver(
+            &folder,
+            true,
+            &["rustc", "--plugin", "a b.so", "-O", "a.rs"],
+        );
+        assert!(
+            stderr(&output).starts_with(
+                "loopfuse: rustc loads no plugin whose path has a space or a comma: /"
+            )
+        );
         let output = driver(&folder, false, &["rustc", "-O", "-Clinker=gcc", "a.rs"]);
         assert!(
             stderr(&output).contains(
