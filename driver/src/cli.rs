@@ -425,7 +425,10 @@ pub fn read(argv: Vec<OsString>) -> Result<Request> {
             })
         }
         Some(word) if is_compilation(word) => {
-            let word = word_for(compiler_of(&argv[1..]).0);
+            let word = match names_rust(&argv[1..]) {
+                true => "rustc",
+                false => word_for(compiler_of(&argv[1..]).0),
+            };
             let line = argv[1..].join(OsStr::new(" "));
             bail!("what to do comes first: loopfuse {word} {}", line.display())
         }
@@ -469,6 +472,13 @@ fn compile(
 
 fn explain(mut flags: Vec<OsString>, arguments: &[OsString]) -> Result<Request> {
     let (own, rest) = split_own::<Explaining>(arguments);
+    if names_rust(rest) {
+        let line = rest.join(OsStr::new(" "));
+        bail!(
+            "of Rust, rustc's call is explained: loopfuse rustc --explain {}",
+            line.display()
+        );
+    }
     let Explaining { format, mut shared } = own_of("loopfuse explain", own.to_vec())?;
     // All reasons are of interest, not the first one alone.
     shared.pass_options.insert(0, "explain".into());
@@ -486,6 +496,11 @@ fn explain(mut flags: Vec<OsString>, arguments: &[OsString]) -> Result<Request> 
 
 fn compare(mut flags: Vec<OsString>, arguments: &[OsString]) -> Result<Request> {
     let (own, rest) = split_own::<Comparing>(arguments);
+    if names_rust(rest) {
+        bail!(
+            "compare is for clang and flang: build Rust by loopfuse rustc, with --no-fusion and without"
+        );
+    }
     let Comparing { runs, shared } = own_of("loopfuse compare", own.to_vec())?;
     let (compiler, rest) = compiler_of(rest);
     let end = rest.iter().position(|a| a == "--").unwrap_or(rest.len());
@@ -505,7 +520,17 @@ fn compare(mut flags: Vec<OsString>, arguments: &[OsString]) -> Result<Request> 
 fn is_compilation(word: &str) -> bool {
     let is_option = word.len() > 1 && word.starts_with('-');
     let is_ours = ["-h", "--help", "-V", "--version"].contains(&word);
-    is_option && !is_ours || language_of(OsStr::new(word)).is_some()
+    let is_source = language_of(OsStr::new(word)).is_some() || names_rust(&[word.into()]);
+    is_option && !is_ours || is_source
+}
+
+/// Is there a source in Rust among the arguments?
+fn names_rust(arguments: &[OsString]) -> bool {
+    let is_rust = |a: &OsString| {
+        let is_option = a.as_encoded_bytes().starts_with(b"-");
+        !is_option && Path::new(a).extension() == Some(OsStr::new("rs"))
+    };
+    arguments.iter().any(is_rust)
 }
 
 /// Is it rustc, by name or, as cargo calls it, by its path?
@@ -751,7 +776,7 @@ mod tests {
 
     #[test]
     fn a_command_line_of_the_compiler_alone_is_told_apart() {
-        for word in ["-O2", "a.c", "x/b.f90", "--target=x", "-c"] {
+        for word in ["-O2", "a.c", "x/b.f90", "a.rs", "--target=x", "-c"] {
             assert!(is_compilation(word), "{word}");
         }
         for word in ["-h", "--help", "-V", "--version", "-", "doctor", "explian"] {

@@ -177,6 +177,18 @@ fn what_cannot_be_is_said_in_a_line() {
             "loopfuse: --remarks is an option of loopfuse: it stands before the compiler's arguments\n",
         ),
         (
+            vec!["-O", "a.rs"],
+            "loopfuse: what to do comes first: loopfuse rustc -O a.rs\n",
+        ),
+        (
+            vec!["explain", "-O", "a.rs"],
+            "loopfuse: of Rust, rustc's call is explained: loopfuse rustc --explain -O a.rs\n",
+        ),
+        (
+            vec!["compare", "-O", "a.rs"],
+            "loopfuse: compare is for clang and flang: build Rust by loopfuse rustc, with --no-fusion and without\n",
+        ),
+        (
             vec!["rustc", "--steps", "-O", "a.rs"],
             "loopfuse: --steps and --save-temps are for clang: rustc is one program\n",
         ),
