@@ -6,11 +6,17 @@
 //! Called as `loopfuse-cc` the whole command line is clang's, since build systems pass what they like;
 //! own options then come from `LOOPFUSE_FLAGS`, or stand among clang's as `-floopfuse-...`.
 
+mod about;
+mod compilers;
+
 use std::ffi::{OsStr, OsString};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+
+pub use compilers::{Compiler, language_of};
+use compilers::{by_link, by_word, compiler_of, is_compilation, is_rustc, names_rust, word_for};
 
 use crate::flags;
 use crate::own::{Only, Own, Places, Shared, own_of};
@@ -31,118 +37,44 @@ pub struct CommandLine {
     pub command: Subcommands,
 }
 
-/// Of `loopfuse plan`, behind the options, in the help and the manual page.
-const ABOUT_PLANS: &str = "Graphs come from the pass, one a line \
-    (opt -passes='loop-fuse<print-graph>'), or are written by hand, by the schema in pass/plan/graph.schema.json.\n\n\
-    Exit status: 0; 2 if a graph is not well made, and then nothing is printed; 3 if --exact asks for more than was proved.";
-
-/// Of compilers, behind the options, in the help and the manual page.
-const ABOUT_COMPILING: &str = "\
-Environment:
-  LOOPFUSE_FLAGS   own options, as words of a shell; those of the command line come behind
-  LOOPFUSE_LLVM    stands for --llvm
-  LOOPFUSE_PLUGIN  stands for --plugin
-  NO_COLOR         no colours in what --explain shows
-  TMPDIR           where temporary files lie
-
-Exit status:
-  the compiler's; 1 if a tool, the plugin or a file is missing; 128 and a signal's number if it ended a tool
-
-Examples:
-  loopfuse cc -O3 -march=native pipeline.c -o pipeline
-  loopfuse cc --explain -O2 -c stage.c
-  LOOPFUSE_FLAGS='--remarks all.yaml' make CC=loopfuse-cc";
-
-/// Of `loopfuse rustc` and `loopfuse cargo`.
-const ABOUT_RUST: &str = "\
-A nightly rustc, or one with RUSTC_BOOTSTRAP=1, loads the plugin itself (-Z llvm-plugins). A stable one compiles to bitcode,
-and loops are fused where clang-22 and ld.lld-22 link (-C linker-plugin-lto). Its LLVM must be 22, as that of Rust 1.95 is.
-RUSTC_WRAPPER=loopfuse does for any build what loopfuse cargo does for one.
-
-Environment:
-  LOOPFUSE_FLAGS   own options, as words of a shell; those of the command line come behind
-  RUSTC, CARGO     which ones, if not PATH's
-
-Examples:
-  loopfuse rustc -O stage.rs
-  loopfuse rustc --explain -O -g stage.rs
-  loopfuse cargo build --release
-  CARGO_PROFILE_RELEASE_DEBUG=line-tables-only loopfuse cargo --remarks all.yaml build --release";
-
-/// Of `loopfuse explain`.
-const ABOUT_EXPLAINING: &str = "\
-Without a level of optimisation it is -O2. pass/REMARKS.md says what each reason means.
-
-Exit status:
-  the compiler's; 1 if nothing is optimised, or a tool is missing; 2 if an option is wrong
-
-Examples:
-  loopfuse explain -O3 stage.c
-  loopfuse explain --format=sarif -O2 stage.cpp > stage.sarif
-  loopfuse explain fc -O3 model.f";
-
-/// Of `loopfuse compare`.
-const ABOUT_COMPARING: &str = "\
-Without a level of optimisation it is -O2.
-
-Exit status:
-  0 if both programs do the same; 1 if they do not, or if that cannot be said; the compiler's if it fails
-
-Examples:
-  loopfuse compare -O3 -march=native develop.c -lm -- scene.pfm out.ppm
-  loopfuse compare --runs 21 fc -O3 step.f90";
-
-/// Of `loopfuse stats`.
-const ABOUT_RECORDS: &str = "Records are what --remarks FILE and -fsave-optimization-record write. What stands in a header is \
-    counted once, however many sources include it, if records say where (-g).";
-
-/// Of `loopfuse report`.
-const ABOUT_REPORTS: &str = "\
-Records are what --remarks FILE and -fsave-optimization-record write; -g gives them lines and names, a profile how often
-loops run. The report is files alone: index.html leads to all of them.
-
-Examples:
-  LOOPFUSE_FLAGS='--remarks all.yaml' make CC=loopfuse-cc
-  loopfuse report all.yaml -o report";
-
 /// What loopfuse can do.
 #[derive(Debug, Subcommand)]
 pub enum Subcommands {
     /// Compile C as clang does, with loop fusion
-    #[command(disable_help_flag = true, after_long_help = ABOUT_COMPILING)]
+    #[command(disable_help_flag = true, after_long_help = about::COMPILING)]
     Cc(Wrapped),
     /// Compile C++ as clang++ does, with loop fusion
-    #[command(name = "c++", disable_help_flag = true, after_long_help = ABOUT_COMPILING)]
+    #[command(name = "c++", disable_help_flag = true, after_long_help = about::COMPILING)]
     Cxx(Wrapped),
     /// Compile Fortran as flang does, with loop fusion
-    #[command(disable_help_flag = true, after_long_help = ABOUT_COMPILING)]
+    #[command(disable_help_flag = true, after_long_help = about::COMPILING)]
     Fc(Wrapped),
     /// Compile Rust as rustc does, with loop fusion
-    #[command(disable_help_flag = true, after_long_help = ABOUT_RUST)]
+    #[command(disable_help_flag = true, after_long_help = about::RUST)]
     Rustc(Wrapped),
     /// Do what cargo does, with loop fusion
-    #[command(disable_help_flag = true, after_long_help = ABOUT_RUST)]
+    #[command(disable_help_flag = true, after_long_help = about::RUST)]
     Cargo(Wrapped),
     /// Compile, and show on the source what fused, what did not and why; writes nothing but what -o names
-    #[command(after_long_help = ABOUT_EXPLAINING)]
+    #[command(after_long_help = about::EXPLAINING)]
     Explain(Explained),
     /// Build with and without fusion, run both, and compare what they do and how long they take
-    #[command(after_long_help = ABOUT_COMPARING)]
+    #[command(after_long_help = about::COMPARING)]
     Compare(Compared),
     /// Show which tools are found, and whether the plugin loads and fuses
     Doctor(Places),
     /// Plan which loops of a stored graph to fuse, and what becomes of their arrays; compiles nothing
-    #[command(after_help = ABOUT_PLANS)]
+    #[command(after_help = about::PLANS)]
     Plan(Planned),
     /// Count what the pass said in a build, by reason and file
-    #[command(after_help = ABOUT_RECORDS)]
+    #[command(after_help = about::RECORDS)]
     Stats {
         /// Records of remarks (.yaml), or folders with some
         #[arg(required = true, value_name = "FILE|DIR")]
         places: Vec<PathBuf>,
     },
     /// Show what the pass said in a build as pages to look at: each source with its loops, and why they are what they are
-    #[command(after_help = ABOUT_REPORTS)]
+    #[command(after_help = about::REPORTS)]
     Report(Reported),
     /// Write the manual pages into a directory
     #[command(hide = true)]
@@ -298,17 +230,6 @@ pub enum PlanFormat {
     Text,
     /// One JSON object a line
     Json,
-}
-
-/// The compiler that is stood in for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Compiler {
-    /// clang
-    C,
-    /// clang++
-    Cxx,
-    /// flang
-    Fortran,
 }
 
 /// What one call of the program asks for.
@@ -516,28 +437,6 @@ fn compare(mut flags: Vec<OsString>, arguments: &[OsString]) -> Result<Request> 
     })
 }
 
-/// Does a command line that begins with this word look like a compiler's?
-fn is_compilation(word: &str) -> bool {
-    let is_option = word.len() > 1 && word.starts_with('-');
-    let is_ours = ["-h", "--help", "-V", "--version"].contains(&word);
-    let is_source = language_of(OsStr::new(word)).is_some() || names_rust(&[word.into()]);
-    is_option && !is_ours || is_source
-}
-
-/// Is there a source in Rust among the arguments?
-fn names_rust(arguments: &[OsString]) -> bool {
-    let is_rust = |a: &OsString| {
-        let is_option = a.as_encoded_bytes().starts_with(b"-");
-        !is_option && Path::new(a).extension() == Some(OsStr::new("rs"))
-    };
-    arguments.iter().any(is_rust)
-}
-
-/// Is it rustc, by name or, as cargo calls it, by its path?
-fn is_rustc(word: &str) -> bool {
-    Path::new(word).file_name() == Some(OsStr::new("rustc"))
-}
-
 /// Refuses options of ours behind the compiler's first argument, where the compiler would say that it does not know them.
 fn refuse_own<T: Args>(arguments: &[OsString]) -> Result<()> {
     let command = Only::<T>::command();
@@ -597,62 +496,6 @@ fn with_flags(flags: Vec<OsString>, shared: Shared) -> Result<Box<Own>> {
         shared,
         ..Own::default()
     }))
-}
-
-/// The compiler that the first argument names, or that the sources need, with its arguments.
-fn compiler_of(arguments: &[OsString]) -> (Compiler, &[OsString]) {
-    let word = arguments.first().and_then(|word| by_word(word.to_str()?));
-    if let Some(compiler) = word {
-        return (compiler, &arguments[1..]);
-    }
-    let has = |compiler| arguments.iter().any(|a| language_of(a) == Some(compiler));
-    let others = [Compiler::Fortran, Compiler::Cxx];
-    let compiler = others.into_iter().find(|compiler| has(*compiler));
-    (compiler.unwrap_or(Compiler::C), arguments)
-}
-
-/// Whose source an argument names, by its extension; none if it is an option.
-pub fn language_of(argument: &OsStr) -> Option<Compiler> {
-    if argument.as_encoded_bytes().starts_with(b"-") {
-        return None;
-    }
-    let extension = Path::new(argument).extension()?.to_str()?;
-    match extension {
-        "c" | "i" => Some(Compiler::C),
-        "cc" | "cp" | "cxx" | "cpp" | "CPP" | "c++" | "C" | "CC" | "ii" => Some(Compiler::Cxx),
-        "f" | "for" | "ftn" | "f77" | "f90" | "f95" | "f03" | "f08" | "f18" | "fpp" | "F"
-        | "FOR" | "F90" | "F95" | "F03" | "F08" | "FPP" => Some(Compiler::Fortran),
-        _ => None,
-    }
-}
-
-/// The compiler that the name of a link stands for.
-fn by_link(called: &OsStr) -> Option<Compiler> {
-    match Path::new(called).file_name()?.to_str()? {
-        "loopfuse-cc" => Some(Compiler::C),
-        "loopfuse-c++" => Some(Compiler::Cxx),
-        "loopfuse-fc" => Some(Compiler::Fortran),
-        _ => None,
-    }
-}
-
-/// The compiler that a word stands for.
-fn by_word(word: &str) -> Option<Compiler> {
-    match word {
-        "cc" => Some(Compiler::C),
-        "c++" => Some(Compiler::Cxx),
-        "fc" => Some(Compiler::Fortran),
-        _ => None,
-    }
-}
-
-/// The word that stands for a compiler.
-fn word_for(compiler: Compiler) -> &'static str {
-    match compiler {
-        Compiler::C => "cc",
-        Compiler::Cxx => "c++",
-        Compiler::Fortran => "fc",
-    }
 }
 
 /// Parts a command line in our options and the compiler's arguments.
@@ -757,34 +600,6 @@ mod tests {
     }
 
     #[test]
-    fn sources_name_the_compiler() {
-        let table = [
-            ("-O2 a.c", Compiler::C),
-            ("-O2 a.c b.cpp", Compiler::Cxx),
-            ("-O2 a.C", Compiler::Cxx),
-            ("-O2 a.f90", Compiler::Fortran),
-            ("-O2 a.F95", Compiler::Fortran),
-            ("-O2 a.fpp", Compiler::Fortran),
-            ("c++ -O2 a.c", Compiler::Cxx),
-            ("-DX=a.cpp a.c", Compiler::C),
-        ];
-        for (line, expected) in table {
-            let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
-            assert_eq!(compiler_of(&words).0, expected, "{line}");
-        }
-    }
-
-    #[test]
-    fn a_command_line_of_the_compiler_alone_is_told_apart() {
-        for word in ["-O2", "a.c", "x/b.f90", "a.rs", "--target=x", "-c"] {
-            assert!(is_compilation(word), "{word}");
-        }
-        for word in ["-h", "--help", "-V", "--version", "-", "doctor", "explian"] {
-            assert!(!is_compilation(word), "{word}");
-        }
-    }
-
-    #[test]
     fn own_options_among_the_compilers_are_refused() {
         let check = |line: &str| {
             let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
@@ -819,15 +634,5 @@ mod tests {
             let words = |line: &str| line.split(' ').map(OsString::from).collect::<Vec<_>>();
             assert_eq!(optimised(words(line)), words(expected), "{line}");
         }
-    }
-
-    #[test]
-    fn links_name_the_compiler() {
-        assert_eq!(
-            by_link(OsStr::new("/usr/bin/loopfuse-cc")),
-            Some(Compiler::C)
-        );
-        assert_eq!(by_link(OsStr::new("loopfuse-c++")), Some(Compiler::Cxx));
-        assert_eq!(by_link(OsStr::new("loopfuse")), None);
     }
 }
