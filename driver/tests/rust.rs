@@ -292,3 +292,79 @@ fn cargo_builds_with_fusion_and_keeps_that_apart() {
     assert!(!stderr(&plain).contains("Compiling"), "{}", stderr(&plain));
     assert!(folder.read("t/release/p") == of_cargo);
 }
+
+#[test]
+fn what_is_linked_without_optimisation_may_hold_what_was_optimised() {
+    if !has_rustc() {
+        return;
+    }
+    let folder = Folder::new();
+    let package = |name: &str, more: &str| {
+        format!("[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n{more}")
+    };
+    let more =
+        "[dependencies]\nlow = { path = \"low\" }\n[profile.dev.package.low]\nopt-level = 3\n";
+    folder.write("Cargo.toml", &package("high", more));
+    folder.write("src/main.rs", "fn main() { low::main(); }\n");
+    folder.write("low/Cargo.toml", &package("low", ""));
+    folder.write("low/src/lib.rs", &PROGRAM.replace("fn main", "pub fn main"));
+    let build = [
+        "cargo",
+        "--remarks",
+        "r.yaml",
+        "run",
+        "--offline",
+        "--target-dir",
+        "t",
+    ];
+    // A linker that cannot read bitcode unless it is told how.
+    let mut command = folder.command(DRIVER);
+    command
+        .args(build)
+        .env_remove("RUSTC_WRAPPER")
+        .env("RUSTC_BOOTSTRAP", "-1");
+    let output = command
+        .env("CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_LINKER", "clang-22")
+        .output()
+        .unwrap();
+    assert_eq!(stdout(&output), SAYS, "{}", stderr(&output));
+    let record = String::from_utf8(folder.read("r.yaml")).unwrap();
+    assert!(record.contains("Name:            Fused"), "{record}");
+}
+
+#[test]
+fn what_stands_before_rustc_is_left_to_itself() {
+    if !has_rustc() {
+        return;
+    }
+    let folder = Folder::new();
+    folder.write("a.rs", PROGRAM);
+    folder.script("clippy-driver", "#!/bin/sh\necho \"$@\"\n");
+    let clippy = folder.path("clippy-driver");
+    let output = succeeds(
+        &folder,
+        false,
+        &[clippy.to_str().unwrap(), "/x/rustc", "-O", "a.rs"],
+    );
+    assert_eq!(
+        (stdout(&output).as_str(), stderr(&output).as_str()),
+        ("/x/rustc -O a.rs\n", "")
+    );
+    // Its own options, where they are like ours.
+    let output = succeeds(&folder, false, &["rustc", "--explain", "E0308"]);
+    assert!(
+        stdout(&output).contains("Expected type"),
+        "{}",
+        stdout(&output)
+    );
+    let output = succeeds(
+        &folder,
+        false,
+        &["rustc", "-O", "--emit=asm", "a.rs", "-o", "a.s"],
+    );
+    assert!(
+        stderr(&output).contains("this is what plain rustc makes"),
+        "{}",
+        stderr(&output)
+    );
+}

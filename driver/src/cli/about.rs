@@ -26,7 +26,7 @@ Examples:
 pub const RUST: &str = "\
 A nightly rustc, or one with RUSTC_BOOTSTRAP=1, loads the plugin itself (-Z llvm-plugins). A stable one compiles to bitcode,
 and loops are fused where clang-22 and ld.lld-22 link (-C linker-plugin-lto). Its LLVM must be 22, as that of Rust 1.95 is.
-RUSTC_WRAPPER=loopfuse does for any build what loopfuse cargo does for one.
+CARGO_CACHE_RUSTC_INFO=0 RUSTC_WRAPPER=loopfuse does for any build what loopfuse cargo does for one.
 
 Environment:
   LOOPFUSE_FLAGS   own options, as words of a shell; those of the command line come behind

@@ -31,9 +31,16 @@ pub fn names_rust(arguments: &[OsString]) -> bool {
     arguments.iter().any(is_rust)
 }
 
-/// Is it rustc, by name or, as cargo calls it, by its path?
+/// Is it rustc, by name or, as cargo calls it, by a path?
 pub fn is_rustc(word: &str) -> bool {
-    Path::new(word).file_name() == Some(OsStr::new("rustc"))
+    let name = Path::new(word).file_name().and_then(OsStr::to_str);
+    word == "rustc" || word.contains('/') && name.is_some_and(|name| name.starts_with("rustc"))
+}
+
+/// Is it a program that cargo calls for its own members in place of rustc, as clippy is? rustc is its first argument.
+pub fn is_before_rustc(word: &str, arguments: &[OsString]) -> bool {
+    let first = arguments.first().and_then(|a| a.to_str());
+    word.contains('/') && first.is_some_and(is_rustc)
 }
 
 /// The compiler that the first argument names, or that the sources need, with its arguments.
@@ -122,6 +129,20 @@ mod tests {
         for word in ["-h", "--help", "-V", "--version", "-", "doctor", "explian"] {
             assert!(!is_compilation(word), "{word}");
         }
+    }
+
+    #[test]
+    fn rustc_is_known_by_its_path_too() {
+        for word in ["rustc", "/x/rustc", "x/rustc-1.95"] {
+            assert!(is_rustc(word), "{word}");
+        }
+        for word in ["rustc-1.95", "rustc.c", "/x/cc", "cargo"] {
+            assert!(!is_rustc(word), "{word}");
+        }
+        let rustc = [OsString::from("/x/rustc"), "-O".into()];
+        assert!(is_before_rustc("/x/clippy-driver", &rustc));
+        assert!(!is_before_rustc("clippy-driver", &rustc));
+        assert!(!is_before_rustc("/x/clippy-driver", &rustc[1..]));
     }
 
     #[test]

@@ -16,7 +16,9 @@ use anyhow::{Result, bail};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 pub use compilers::{Compiler, language_of};
-use compilers::{by_link, by_word, compiler_of, is_compilation, is_rustc, names_rust, word_for};
+use compilers::{
+    by_link, by_word, compiler_of, is_before_rustc, is_compilation, is_rustc, names_rust, word_for,
+};
 
 use crate::flags;
 use crate::own::{Only, Own, Places, Shared, own_of};
@@ -319,7 +321,7 @@ pub fn read(argv: Vec<OsString>) -> Result<Request> {
             let flags = flags.into_iter().chain(own.iter().cloned()).collect();
             compile(compiler, &format!("loopfuse {word}"), flags, rest)
         }
-        Some("cargo") if !asks_help => {
+        Some("cargo") => {
             let (own, rest) = split_own::<Own>(arguments);
             refuse_own::<Own>(rest)?;
             let flags: Vec<_> = flags.into_iter().chain(own.iter().cloned()).collect();
@@ -329,22 +331,8 @@ pub fn read(argv: Vec<OsString>) -> Result<Request> {
                 rest: rest.to_vec(),
             })
         }
-        Some(word) if is_rustc(word) && !(asks_help && word == "rustc") => {
-            // Where cargo calls, all arguments are rustc's, which has an option --explain, too.
-            let (own, rest) = match word {
-                "rustc" => split_own::<Own>(arguments),
-                _ => (&[][..], arguments),
-            };
-            if word == "rustc" {
-                refuse_own::<Own>(rest)?;
-            }
-            let flags = flags.into_iter().chain(own.iter().cloned()).collect();
-            Ok(Request::Rustc {
-                program: word.into(),
-                own: Box::new(own_of("loopfuse rustc", flags)?),
-                rest: rest.to_vec(),
-            })
-        }
+        Some(word) if is_before_rustc(word, arguments) => Ok(before_rustc(word, arguments)),
+        Some(word) if is_rustc(word) => rustc(word, flags, arguments),
         Some(word) if is_compilation(word) => {
             let word = match names_rust(&argv[1..]) {
                 true => "rustc",
@@ -389,6 +377,44 @@ fn compile(
         own,
         rest,
     })
+}
+
+/// rustc's call by a user, or by cargo, whose arguments are all rustc's.
+fn rustc(word: &str, mut flags: Vec<OsString>, arguments: &[OsString]) -> Result<Request> {
+    let is_code = |code: &OsString| code.as_encoded_bytes().starts_with(b"E0");
+    // rustc has an option of that name, for its own errors.
+    let asks = matches!(arguments, [option, code] if option == "--explain" && is_code(code));
+    let (own, rest) = match word == "rustc" && !asks {
+        true => split_own::<Own>(arguments),
+        false => (&[][..], arguments),
+    };
+    if word == "rustc" && !asks {
+        refuse_own::<Own>(rest)?;
+    }
+    flags.extend_from_slice(own);
+    Ok(Request::Rustc {
+        program: word.into(),
+        own: Box::new(own_of("loopfuse rustc", flags)?),
+        rest: rest.to_vec(),
+    })
+}
+
+/// A call of a program that calls rustc, or does something else: it is left to that.
+fn before_rustc(word: &str, arguments: &[OsString]) -> Request {
+    if !word.ends_with("/clippy-driver") {
+        run::say(&format!(
+            "loopfuse: note: {word} is to call rustc, so nothing is fused there"
+        ));
+    }
+    let own = Own {
+        no_fusion: true,
+        ..Own::default()
+    };
+    Request::Rustc {
+        program: word.into(),
+        own: Box::new(own),
+        rest: arguments.to_vec(),
+    }
 }
 
 fn explain(mut flags: Vec<OsString>, arguments: &[OsString]) -> Result<Request> {

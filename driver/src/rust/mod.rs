@@ -20,7 +20,7 @@ use std::time::UNIX_EPOCH;
 
 use anyhow::{Context, Result, anyhow, bail};
 
-use arguments::{codegen, forgets_to_optimise, has_lines, is_optimised};
+use arguments::{codegen, forgets_to_optimise, has_lines, is_optimised, links, makes_code};
 use way::{Version, Way};
 
 use crate::call;
@@ -33,7 +33,7 @@ use crate::tools::{self, Finder, joined};
 
 /// For people: which rustc there is, and how the plugin comes into it.
 pub fn describe() -> String {
-    let found = found("RUSTC", "rustc").and_then(|path| Ok((answer(&path)?, path)));
+    let found = found("RUSTC", "rustc").and_then(|path| Ok((answer(&path, None)?, path)));
     let Ok((text, path)) = found else {
         return "not found; only Rust needs it".into();
     };
@@ -56,7 +56,8 @@ pub fn describe() -> String {
 /// Does what rustc would do with these arguments, with fusion. `program` is the rustc that cargo names, or one that is
 /// looked for. Returns only if rustc did not take our place.
 pub fn rustc(own: &Own, program: &OsStr, arguments: &[OsString]) -> Result<Ending> {
-    let rustc = match program.as_encoded_bytes().contains(&b'/') {
+    let by_cargo = program.as_encoded_bytes().contains(&b'/');
+    let rustc = match by_cargo {
         true => PathBuf::from(program),
         false => found("RUSTC", "rustc")?,
     };
@@ -65,18 +66,31 @@ pub fn rustc(own: &Own, program: &OsStr, arguments: &[OsString]) -> Result<Endin
         argv: [&[rustc.clone().into()], arguments, more].concat(),
     };
     let print = own.shared.print_commands;
-    let asks_version = arguments == ["-vV"];
-    if program == "rustc" && !own.no_fusion && forgets_to_optimise(arguments) {
+    // rustup's word for which one.
+    let is_toolchain = |a: &&OsString| a.as_encoded_bytes().starts_with(b"+");
+    let toolchain = arguments.first().filter(is_toolchain);
+    let asks_version = arguments[usize::from(toolchain.is_some())..] == ["-vV"];
+    if !by_cargo && !own.no_fusion && forgets_to_optimise(arguments) {
         run::say("loopfuse: note: without -O nothing is optimised, so no loops are fused: give -O");
     }
-    if own.no_fusion || !asks_version && !is_optimised(arguments) {
+    let is_fused = asks_version || makes_code(arguments) && is_optimised(arguments);
+    let links_fused = by_cargo && makes_code(arguments) && links(arguments);
+    if own.no_fusion || !is_fused && !links_fused {
         return Err(run::replace_self(&job(&[]), print));
     }
     let finder = Finder::new(&own.shared.places);
-    let plugin = finder.plugin()?;
-    let text = answer(&rustc)?;
+    let text = answer(&rustc, toolchain)?;
     let version = Version::read(&text)
         .with_context(|| format!("{} -vV names no release of LLVM", rustc.display()))?;
+    let way = Way::of(&version);
+    if !is_fused {
+        let more = way.options_to_link(&finder, arguments);
+        if more.is_empty() || !own.records() {
+            return Err(run::replace_self(&job(&more), print));
+        }
+        return record(own, way, more, job);
+    }
+    let plugin = finder.plugin()?;
     if !version.fits() {
         bail!(
             "rustc {} has LLVM {}, and the plugin is for LLVM {}; take another rustc (1.95 has it), or give --no-fusion",
@@ -85,7 +99,6 @@ pub fn rustc(own: &Own, program: &OsStr, arguments: &[OsString]) -> Result<Endin
             tools::RELEASE
         );
     }
-    let way = Way::of(&version);
     if asks_version {
         run::print(&format!(
             "{text}loopfuse: {}\n",
@@ -93,13 +106,23 @@ pub fn rustc(own: &Own, program: &OsStr, arguments: &[OsString]) -> Result<Endin
         ))?;
         return Ok(Ending::Exit(0));
     }
-    let mut more = way.options(&version, &finder, &plugin, arguments)?;
+    let more = way.options(&version, &finder, &plugin, arguments)?;
     if !own.records() {
         return Err(run::replace_self(&job(&more), print));
     }
-    for note in notes(way, arguments) {
+    for note in notes(way, by_cargo, arguments) {
         run::say(&format!("loopfuse: note: {note}"));
     }
+    record(own, way, more, job)
+}
+
+/// Runs rustc with more options, and gives what the pass said to whom our options name.
+fn record(
+    own: &Own,
+    way: Way,
+    mut more: Vec<OsString>,
+    job: impl Fn(&[OsString]) -> Job,
+) -> Result<Ending> {
     let interrupt = Interrupt::catch()?;
     let scratch = call::scratch()?;
     let records = scratch.path().join("records");
@@ -107,7 +130,7 @@ pub fn rustc(own: &Own, program: &OsStr, arguments: &[OsString]) -> Result<Endin
     more.extend(way.recording(&records));
     let runner = Runner {
         interrupt: &interrupt,
-        print,
+        print: own.shared.print_commands,
         scratch: scratch.path(),
     };
     let ending = runner.run(&job(&more))?;
@@ -192,10 +215,11 @@ fn found(variable: &str, name: &str) -> Result<PathBuf> {
     })
 }
 
-/// What `rustc -vV` prints.
-fn answer(rustc: &Path) -> Result<String> {
+/// What `rustc -vV` prints, perhaps of one of rustup's toolchains.
+fn answer(rustc: &Path, toolchain: Option<&OsString>) -> Result<String> {
     let mut command = Command::new(rustc);
     command
+        .args(toolchain)
         .arg("-vV")
         .stdin(Stdio::null())
         .stderr(Stdio::inherit());
@@ -227,9 +251,13 @@ fn fingerprint(own: &Own, way: Way, plugin: &Path) -> Result<String> {
 }
 
 /// What recorded remarks lack, and what to do.
-fn notes(way: Way, arguments: &[OsString]) -> Vec<&'static str> {
+fn notes(way: Way, by_cargo: bool, arguments: &[OsString]) -> Vec<&'static str> {
     let in_parts = codegen(arguments, "codegen-units") != Some("1");
     let lacks = [
+        (
+            way == Way::Linker && !by_cargo && !links(arguments),
+            "a stable rustc leaves fusion to the linker, and nothing is linked: nothing is said",
+        ),
         (
             !has_lines(arguments),
             "without -g remarks know no lines (cargo: CARGO_PROFILE_RELEASE_DEBUG=line-tables-only)",
@@ -270,11 +298,12 @@ mod tests {
 
     #[test]
     fn what_remarks_lack_is_said() {
-        let number = |way, line: &str| notes(way, &words(line)).len();
+        let number = |way, line: &str| notes(way, false, &words(line)).len();
         assert_eq!(number(Way::Compiler, "-O"), 2);
         assert_eq!(number(Way::Compiler, "-O -g -C codegen-units=1"), 0);
         assert_eq!(number(Way::Linker, "-O -C debuginfo=none"), 1);
         assert_eq!(number(Way::Linker, "-O -Cdebuginfo=line-tables-only"), 0);
+        assert_eq!(number(Way::Linker, "-O -g --crate-type lib"), 1);
         for (line, expected) in [
             ("a.rs", true),
             ("-O a.rs", false),

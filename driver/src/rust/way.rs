@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Result, bail};
 
-use super::arguments::{codegen, crate_types};
+use super::arguments::{codegen, crate_types, leads_to_linking, links};
 use crate::run;
 use crate::tools::{self, Finder, Tool, joined};
 
@@ -72,6 +72,16 @@ impl Way {
         }
     }
 
+    /// Options of a call that is not optimised, with which it links what was. None are better than wrong ones: what
+    /// it links need not have been.
+    pub fn options_to_link(self, finder: &Finder, arguments: &[OsString]) -> Vec<OsString> {
+        let options = || linking(finder, &finder.plugin()?, arguments);
+        match self {
+            Way::Linker if other_linker(arguments).is_none() => options().unwrap_or_default(),
+            _ => vec![],
+        }
+    }
+
     /// Options that record what the pass says, in files of a folder.
     pub fn recording(self, records: &Path) -> Vec<OsString> {
         match self {
@@ -110,28 +120,45 @@ fn by_linking(
     plugin: &Path,
     arguments: &[OsString],
 ) -> Result<Vec<OsString>> {
-    let types = crate_types(arguments);
-    if types.contains(&"staticlib") {
+    if let Some(linker) = other_linker(arguments) {
+        bail!(
+            "rustc {} is stable, so loops are fused where clang links, and the linker is {linker}; leave out -C linker, \
+             or take a nightly rustc",
+            version.release
+        );
+    }
+    if !leads_to_linking(arguments) {
+        run::say(
+            "loopfuse: note: a stable rustc leaves fusion to the linker, and nothing is linked: this is what plain rustc \
+             makes; a nightly one fuses by itself",
+        );
+        return Ok(vec![]);
+    }
+    if crate_types(arguments).contains(&"staticlib") {
         run::say(
             "loopfuse: note: the archive will hold bitcode: link it by clang with -fuse-ld=lld and --load-pass-plugin",
         );
     }
-    let links = !types
-        .iter()
-        .all(|kind| ["lib", "rlib", "staticlib"].contains(kind))
-        || types.is_empty();
     let mut options = vec![OsString::from("-Clinker-plugin-lto")];
-    if !links {
+    options.extend(linking(finder, plugin, arguments)?);
+    Ok(options)
+}
+
+/// A linker that was asked for, which may not do what is needed.
+fn other_linker(arguments: &[OsString]) -> Option<&str> {
+    let name = |linker| Path::new(linker).file_name()?.to_str();
+    codegen(arguments, "linker")
+        .filter(|linker| !name(*linker).is_some_and(|name| name.starts_with("clang")))
+}
+
+/// Options with which rustc, if it links, links bitcode, and loops are fused then.
+fn linking(finder: &Finder, plugin: &Path, arguments: &[OsString]) -> Result<Vec<OsString>> {
+    let mut options = vec![];
+    if !links(arguments) {
         return Ok(options);
     }
-    match codegen(arguments, "linker") {
-        Some(linker) if !linker.contains("clang") => bail!(
-            "rustc {} is stable, so loops are fused where clang links, and the linker is {linker}; leave out -C linker, \
-             or take a nightly rustc",
-            version.release
-        ),
-        Some(_) => {}
-        None => options.push(joined("-Clinker=", finder.tool(Tool::Clang)?.as_os_str())),
+    if codegen(arguments, "linker").is_none() {
+        options.push(joined("-Clinker=", finder.tool(Tool::Clang)?.as_os_str()));
     }
     options.push(joined(
         "-Clink-arg=--ld-path=",
