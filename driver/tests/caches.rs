@@ -169,6 +169,16 @@ fn serve(folder: &Folder, port: &str, may_write: &Path) -> Server {
     Server(distccd.spawn().unwrap())
 }
 
+/// Waits for what another process is about to do, for ten seconds.
+fn wait_until(what: &str, holds: impl Fn() -> bool) {
+    let mut tries = 0;
+    while !holds() {
+        tries += 1;
+        assert!(tries < 500, "never: {what}");
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+}
+
 #[test]
 fn two_servers_of_distcc_compile_the_same() {
     if !has("distcc") || !has("distccd") {
@@ -195,14 +205,13 @@ fn two_servers_of_distcc_compile_the_same() {
         };
         fs::create_dir_all(folder.path("client")).unwrap();
         let listens = || std::net::TcpStream::connect(format!("127.0.0.1:{port}")).is_ok();
-        let mut tries = 0;
-        while !listens() {
-            tries += 1;
-            assert!(tries < 500, "distccd does not listen");
-            std::thread::sleep(std::time::Duration::from_millis(20));
-        }
+        wait_until("distccd listens", listens);
         compiles(&folder, "distcc", prepare);
-        let log = fs::read_to_string(may_write.join(port)).unwrap();
-        assert_eq!(log.matches("COMPILE_OK").count(), 3, "{log}");
+        // It says so only after it has answered.
+        let log = || fs::read_to_string(may_write.join(port)).unwrap();
+        wait_until("distccd has compiled all", || {
+            log().matches("COMPILE_OK").count() >= 3
+        });
+        assert_eq!(log().matches("COMPILE_OK").count(), 3, "{}", log());
     }
 }
