@@ -4,10 +4,13 @@ use crate::llvm::{Block, Host, Loop, Opcode, Value};
 
 /// How remarks call a loop.
 pub fn label(l: Loop<'_>) -> String {
-    match (l.place(), l.header().name()) {
-        (place, name) if place.is_empty() && name.is_empty() => "loop <unnamed>".into(),
-        (place, name) if place.is_empty() => format!("loop %{name}"),
-        (place, _) => format!("loop {place}"),
+    let place = l.place();
+    if !place.is_empty() {
+        return format!("loop {place}");
+    }
+    match l.header().name() {
+        name if name.is_empty() => "loop <unnamed>".into(),
+        name => format!("loop %{name}"),
     }
 }
 
