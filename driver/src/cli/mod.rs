@@ -15,9 +15,9 @@ use std::path::PathBuf;
 use anyhow::{Result, bail};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
-pub use compilers::{Compiler, language_of};
+pub use compilers::{Compiler, language_of, names_rust};
 use compilers::{
-    by_link, by_word, compiler_of, is_before_rustc, is_compilation, is_rustc, names_rust, word_for,
+    by_link, by_word, compiler_of, is_before_rustc, is_compilation, is_rustc, word_for,
 };
 
 use crate::flags;
@@ -384,14 +384,13 @@ fn rustc(word: &str, mut flags: Vec<OsString>, arguments: &[OsString]) -> Result
     let is_code = |code: &OsString| code.as_encoded_bytes().starts_with(b"E0");
     // rustc has an option of that name, for its own errors.
     let asks = matches!(arguments, [option, code] if option == "--explain" && is_code(code));
-    let (own, rest) = match word == "rustc" && !asks {
-        true => split_own::<Own>(arguments),
-        false => (&[][..], arguments),
-    };
+    let mut rest = arguments;
     if word == "rustc" && !asks {
+        let own;
+        (own, rest) = split_own::<Own>(arguments);
         refuse_own::<Own>(rest)?;
+        flags.extend_from_slice(own);
     }
-    flags.extend_from_slice(own);
     Ok(Request::Rustc {
         program: word.into(),
         own: Box::new(own_of("loopfuse rustc", flags)?),

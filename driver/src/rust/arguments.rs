@@ -1,7 +1,8 @@
 //! What the arguments of rustc ask for.
 
-use std::ffi::{OsStr, OsString};
-use std::path::Path;
+use std::ffi::OsString;
+
+use crate::cli::names_rust;
 
 /// The last value of one of rustc's codegen options.
 pub fn codegen<'a>(arguments: &'a [OsString], name: &str) -> Option<&'a str> {
@@ -85,8 +86,7 @@ fn has_file(arguments: &[OsString]) -> bool {
 
 /// Is a source compiled, and is there no word of optimisation, nor one of debugging, where there should be none?
 pub fn forgets_to_optimise(arguments: &[OsString]) -> bool {
-    let ends = |a: &OsString| Path::new(a).extension() == Some(OsStr::new("rs"));
-    arguments.iter().any(ends)
+    names_rust(arguments)
         && makes_code(arguments)
         && !is_optimised(arguments)
         && !has_lines(arguments)

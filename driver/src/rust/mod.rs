@@ -20,7 +20,9 @@ use std::time::UNIX_EPOCH;
 
 use anyhow::{Context, Result, anyhow, bail};
 
-use arguments::{codegen, forgets_to_optimise, has_lines, is_optimised, links, makes_code};
+use arguments::{
+    codegen, forgets_to_optimise, has_lines, is_optimised, leads_to_linking, links, makes_code,
+};
 use way::{Version, Way};
 
 use crate::call;
@@ -255,7 +257,7 @@ fn notes(way: Way, by_cargo: bool, arguments: &[OsString]) -> Vec<&'static str> 
     let in_parts = codegen(arguments, "codegen-units") != Some("1");
     let lacks = [
         (
-            way == Way::Linker && !by_cargo && !links(arguments),
+            way == Way::Linker && !by_cargo && leads_to_linking(arguments) && !links(arguments),
             "a stable rustc leaves fusion to the linker, and nothing is linked: nothing is said",
         ),
         (
