@@ -11,6 +11,7 @@
 
 use crate::llvm::{Form, Host, Limit, Loop, Scev};
 use rustc_hash::FxHashMap;
+use smallvec::{SmallVec, smallvec};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -35,8 +36,11 @@ const EXCESS: usize = usize::MAX;
 /// Lower bounds that are tried, as long as a number is known to reach them.
 const BOUNDS: [i64; 11] = [0, 1, 2, 3, 4, 5, 6, 8, 16, 32, 64];
 
-/// A sum of terms: the numbers of their atoms, in order, and a factor.
-type Terms = BTreeMap<Vec<usize>, i128>;
+/// The numbers of the atoms of a product, in order.
+type Product = SmallVec<[usize; MOST_FACTORS]>;
+
+/// The product of a term, and its factor, which is not zero.
+type Term = (Product, i128);
 
 /// What polynomials are made of, with lower bounds where some loops are entered.
 pub(crate) struct Atoms<'h> {
@@ -44,7 +48,7 @@ pub(crate) struct Atoms<'h> {
     entered: Vec<Loop<'h>>,
     all: Vec<Atom<'h>>,
     /// Products of atoms that are not negative, with what they are at most.
-    bounded: Vec<(Vec<usize>, i128)>,
+    bounded: Vec<Term>,
     /// The greatest of the tried bounds that a number exceeds where a loop is entered.
     leasts: RefCell<FxHashMap<(Scev<'h>, Loop<'h>), Option<i64>>>,
     /// The atoms of expressions, where these loops are entered.
@@ -71,9 +75,9 @@ struct Atom<'h> {
     greatest: i64,
 }
 
-/// A polynomial of atoms.
+/// A polynomial of atoms: a sum of terms, in the order of their products.
 #[derive(Clone, PartialEq, Eq)]
-pub(crate) struct Polynomial(Terms);
+pub(crate) struct Polynomial(SmallVec<[Term; 2]>);
 
 impl<'h> Atoms<'h> {
     pub fn new(host: &'h Host, entered: Vec<Loop<'h>>) -> Self {
@@ -219,7 +223,7 @@ impl<'h> Atoms<'h> {
     pub fn expression(&self, polynomial: &Polynomial, like: Scev<'h>) -> Option<Scev<'h>> {
         let host = self.host;
         let zero = like.constant_like(host, 0)?;
-        let term = |(atoms, factor): (&Vec<usize>, &i128)| {
+        let term = |(atoms, factor): &Term| {
             let factor = like.constant_like(host, i64::try_from(*factor).ok()?)?;
             let atom = |product: Scev<'h>, at: &usize| product.times(host, self.all[*at].s);
             atoms.iter().try_fold(factor, atom)
@@ -252,7 +256,7 @@ impl<'h> Atoms<'h> {
                     }
                     sum.plus(&term)
                 });
-        shifted.is_some_and(|shifted| shifted.0.values().all(|factor| *factor >= 0))
+        shifted.is_some_and(|shifted| shifted.0.iter().all(|(_, factor)| *factor >= 0))
     }
 
     /// The same, if it may have to be known of two atoms which one is the greater one: a row's length and how far rows are
@@ -306,14 +310,13 @@ impl<'h> Atoms<'h> {
 
     /// Says that an integer is at most so much, whatever else it is.
     pub fn bound(&mut self, polynomial: &Polynomial, most: i128) {
-        let is_product = |(atoms, _): &(&Vec<usize>, &i128)| atoms.len() > 1;
+        let is_product = |(atoms, _): &&Term| atoms.len() > 1;
         let products = polynomial.0.iter().filter(is_product);
         let bounds: Vec<_> = products
             .map(|(atoms, factor)| (atoms.clone(), most / factor))
             .collect();
-        let is_natural = |(atoms, factor): (&Vec<usize>, &i128)| {
-            *factor > 0 && atoms.iter().all(|at| self.least(*at) >= 0)
-        };
+        let is_natural =
+            |(atoms, factor): &Term| *factor > 0 && atoms.iter().all(|at| self.least(*at) >= 0);
         if !bounds.is_empty() && polynomial.0.iter().all(is_natural) {
             self.bounded.extend(bounds);
         }
@@ -373,7 +376,7 @@ impl<'h> Atoms<'h> {
         let &[atom] = &atoms[..] else {
             return None;
         };
-        let divided = |(atoms, times): (&Vec<usize>, &i128)| {
+        let divided = |(atoms, times): &Term| {
             let is_whole = *factor > 0 && times % factor == 0 && !atoms.contains(&atom);
             is_whole.then(|| (atoms.clone(), times / factor))
         };
@@ -443,7 +446,7 @@ impl<'h> Atoms<'h> {
                 0 => factor.div_ceil(most.into()),
                 _ => factor,
             })?;
-            let product = Polynomial([(atoms.clone(), 1)].into());
+            let product = Polynomial(smallvec![(atoms.clone(), 1)]);
             if self.is_signed(&product, bits) || self.is_part_of_another(atoms, polynomial) {
                 continue;
             }
@@ -458,7 +461,7 @@ impl<'h> Atoms<'h> {
 
     /// Is a product no greater than another one, whose other factors are positive?
     fn is_part_of_another(&self, atoms: &[usize], polynomial: &Polynomial) -> bool {
-        let are_positive = |rest: Vec<usize>| rest.iter().all(|at| self.least(*at) > 0);
+        let are_positive = |rest: Product| rest.iter().all(|at| self.least(*at) > 0);
         polynomial.cofactors(atoms).any(are_positive) && atoms.iter().all(|at| self.least(*at) >= 0)
     }
 
@@ -511,7 +514,7 @@ impl<'h> Atoms<'h> {
                 })
             })
         };
-        let term = |(atoms, factor): (&Vec<usize>, &i128)| {
+        let term = |(atoms, factor): &Term| {
             let bounded = self.bounded.iter().filter_map(|(known, most)| {
                 let rest = without(atoms, known)?;
                 let end = most.checked_mul(*factor)?;
@@ -531,30 +534,32 @@ impl<'h> Atoms<'h> {
 impl Polynomial {
     /// An atom.
     pub fn of(atom: usize) -> Self {
-        Polynomial(Terms::from([(vec![atom], 1)]))
+        Polynomial(smallvec![(smallvec![atom], 1)])
     }
 
     pub fn constant(constant: i128) -> Self {
-        let terms = [(vec![], constant)].into_iter();
+        let terms = [(Product::new(), constant)].into_iter();
         Polynomial(terms.filter(|(_, factor)| *factor != 0).collect())
     }
 
     /// What an atom counts times, and what is left; none if it is multiplied by itself.
     pub fn split(&self, atom: usize) -> Option<(Self, Self)> {
-        let (mut factor, mut rest) = (Terms::new(), Terms::new());
+        let (mut factor, mut rest) = (SmallVec::new(), SmallVec::new());
         for (atoms, times) in &self.0 {
             let mut left = atoms.clone();
             match left.iter().position(|at| *at == atom) {
-                None => rest.insert(left, *times),
+                None => rest.push((left, *times)),
                 Some(at) => {
                     left.remove(at);
                     if left.contains(&atom) {
                         return None;
                     }
-                    factor.insert(left, *times)
+                    factor.push((left, *times));
                 }
-            };
+            }
         }
+        // Without an atom, products may be in another order.
+        factor.sort_unstable();
         Some((Polynomial(factor), Polynomial(rest)))
     }
 
@@ -575,26 +580,27 @@ impl Polynomial {
     }
 
     /// What else the terms are products of that are multiples of a product, and not it alone.
-    fn cofactors<'p>(&'p self, atoms: &'p [usize]) -> impl Iterator<Item = Vec<usize>> + 'p {
-        let longer = self.0.keys().filter(|other| other.len() > atoms.len());
+    fn cofactors<'p>(&'p self, atoms: &'p [usize]) -> impl Iterator<Item = Product> + 'p {
+        let products = self.0.iter().map(|(other, _)| other);
+        let longer = products.filter(|other| other.len() > atoms.len());
         longer.filter_map(|other| without(other, atoms))
     }
 
     /// Is there a product of two atoms or more?
     pub fn has_products(&self) -> bool {
-        self.0.keys().any(|atoms| atoms.len() > 1)
+        self.0.iter().any(|(atoms, _)| atoms.len() > 1)
     }
 
     /// Is there a term with a negative factor of which no other term is a multiple? It stays as it is when each atom
     /// becomes a sum of itself and a number.
     fn has_negative_lead(&self) -> bool {
-        let mut negative = self.0.iter().filter(|(_, factor)| **factor < 0);
+        let mut negative = self.0.iter().filter(|(_, factor)| *factor < 0);
         negative.any(|(atoms, _)| self.cofactors(atoms).next().is_none())
     }
 
     /// Does it depend on an atom?
     pub fn has(&self, atom: usize) -> bool {
-        self.0.keys().any(|atoms| atoms.contains(&atom))
+        self.0.iter().any(|(atoms, _)| atoms.contains(&atom))
     }
 
     /// The polynomial that is this one, but for a positive constant that all terms are multiples of. Both have one sign.
@@ -606,7 +612,8 @@ impl Polynomial {
             }
             a
         };
-        let common = self.0.values().copied().fold(0, gcd).max(1);
+        let factors = self.0.iter().map(|(_, factor)| *factor);
+        let common = factors.fold(0, gcd).max(1);
         let terms = self.0.iter();
         Polynomial(
             terms
@@ -618,7 +625,8 @@ impl Polynomial {
     /// What is left without another polynomial, up to so many times, if that is constant.
     pub fn rest_of_division(&self, other: &Self, most: usize) -> Option<i128> {
         let (atoms, factor) = other.0.iter().find(|(atoms, _)| !atoms.is_empty())?;
-        let times = self.0.get(atoms).copied().unwrap_or_default() / factor;
+        let same = self.0.iter().find(|(product, _)| product == atoms);
+        let times = same.map_or(0, |(_, factor)| *factor) / factor;
         usize::try_from(times).ok().filter(|times| *times <= most)?;
         let rest = self.minus(&other.times(&Polynomial::constant(times))?)?;
         rest.as_constant()
@@ -627,10 +635,12 @@ impl Polynomial {
     pub fn plus(&self, other: &Self) -> Option<Self> {
         let mut sum = self.0.clone();
         for (atoms, factor) in &other.0 {
-            let known = sum.entry(atoms.clone()).or_default();
-            *known = known.checked_add(*factor)?;
+            match sum.binary_search_by(|(known, _)| known.cmp(atoms)) {
+                Ok(at) => sum[at].1 = sum[at].1.checked_add(*factor)?,
+                Err(at) => sum.insert(at, (atoms.clone(), *factor)),
+            }
         }
-        sum.retain(|_, factor| *factor != 0);
+        sum.retain(|(_, factor)| *factor != 0);
         (sum.len() <= MOST_TERMS).then_some(Polynomial(sum))
     }
 
@@ -642,13 +652,13 @@ impl Polynomial {
         let mut product = Polynomial::constant(0);
         for (atoms0, factor0) in &self.0 {
             for (atoms1, factor1) in &other.0 {
-                let mut atoms = [&atoms0[..], &atoms1[..]].concat();
-                atoms.sort_unstable();
-                if atoms.len() > MOST_FACTORS {
+                if atoms0.len() + atoms1.len() > MOST_FACTORS {
                     return None;
                 }
-                let term = Terms::from([(atoms, factor0.checked_mul(*factor1)?)]);
-                product = product.plus(&Polynomial(term))?;
+                let mut atoms: Product = atoms0.iter().chain(atoms1).copied().collect();
+                atoms.sort_unstable();
+                let term = (atoms, factor0.checked_mul(*factor1)?);
+                product = product.plus(&Polynomial(smallvec![term]))?;
             }
         }
         Some(product)
@@ -656,8 +666,8 @@ impl Polynomial {
 }
 
 /// The atoms of a product that are left without those of another one, if it has all of these.
-fn without(atoms: &[usize], others: &[usize]) -> Option<Vec<usize>> {
-    let mut left = atoms.to_vec();
+fn without(atoms: &[usize], others: &[usize]) -> Option<Product> {
+    let mut left = Product::from_slice(atoms);
     for other in others {
         let at = left.iter().position(|at| at == other)?;
         left.remove(at);
@@ -678,8 +688,8 @@ mod tests {
         let rest = product
             .minus(&Polynomial::of(0).times(&Polynomial::of(1)).unwrap())
             .unwrap();
-        let expected = Terms::from([(vec![], -6), (vec![0], -3), (vec![1], 2)]);
-        assert_eq!(rest.0, expected);
+        let expected: [Term; 3] = [(smallvec![], -6), (smallvec![0], -3), (smallvec![1], 2)];
+        assert_eq!(rest.0[..], expected);
     }
 
     #[test]
@@ -739,8 +749,8 @@ mod tests {
 
     #[test]
     fn a_product_is_divided_by_what_it_has() {
-        assert_eq!(without(&[0, 1, 1], &[1]), Some(vec![0, 1]));
-        assert_eq!(without(&[0, 1, 1], &[1, 0, 1]), Some(vec![]));
+        assert_eq!(without(&[0, 1, 1], &[1]), Some(smallvec![0, 1]));
+        assert_eq!(without(&[0, 1, 1], &[1, 0, 1]), Some(smallvec![]));
         assert_eq!(without(&[0, 1], &[1, 1]), None);
     }
 
