@@ -202,16 +202,19 @@ bool hoist(LfHost *H, LICMOptions Options, const Chosen &Loops = {}) {
   return runPasses(H, FPM);
 }
 
-bool mergeEqual(LfHost *H) {
-  FunctionPassManager FPM;
-  FPM.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
-  FPM.addPass(LCSSAPass());
-  return runPasses(H, FPM);
+// Lets equal values be one. Loops are in LCSSA form then, if they were before or are to be brought into it.
+bool mergeEqual(LfHost *H, bool MakeLcssa = true) {
+  FunctionPassManager Merge, Close;
+  Merge.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+  Close.addPass(LCSSAPass());
+  bool HasMerged = runPasses(H, Merge);
+  return (HasMerged || MakeLcssa) && (runPasses(H, Close) | HasMerged);
 }
 
 // Lets loads lie before loops and their guards, and equal ones be one.
 bool gatherLoads(LfHost *H, bool Hoist, const Chosen &Loops = {}) {
-  bool Changed = mergeEqual(H);
+  // Loop passes came before.
+  bool Changed = mergeEqual(H, /*MakeLcssa=*/false);
   bool HasErrno = loadPastErrno(H);
   if (HasErrno)
     invalidateValues(H);
@@ -326,7 +329,7 @@ bool mergeWays(LfHost *H) {
   return Changed;
 }
 
-// Control that is decided goes, and loops are simplified and in LCSSA form.
+// Control that is decided goes, and loops are simplified.
 bool simplify(LfHost *H, bool Hoist) {
   bool Changed = Hoist && extendProducts(H);
   if (Changed)
@@ -337,7 +340,6 @@ bool simplify(LfHost *H, bool Hoist) {
   Changed |= mergeWays(H);
   FunctionPassManager FPM;
   FPM.addPass(LoopSimplifyPass());
-  FPM.addPass(LCSSAPass());
   return Changed | runPasses(H, FPM);
 }
 
@@ -433,7 +435,8 @@ LfHost *lf_draft_begin(LfHost *H) {
   Copy->copyAttributesFrom(&F);
   Copy->copyMetadata(&F, 0);
   Copy->takeName(&F);
-  ValueToValueMapTy Map;
+  // It grows slowly: all its handles move.
+  ValueToValueMapTy Map(F.arg_size() + F.size() + F.getInstructionCount());
   for (auto [Old, New] : zip_equal(F.args(), Copy->args())) {
     New.setName(Old.getName());
     Map[&Old] = &New;
