@@ -227,14 +227,10 @@ impl Ordered {
         shifts: RangeInclusive<u64>,
         max_checks: &dyn Fn() -> u64,
     ) -> Option<u64> {
-        let max_checks = max_checks();
-        if self.number() >= max_checks {
-            return None;
-        }
         let (shift, margins) = oracle.disjoint_by_rows(first, second, shifts)?;
         let is_new = |margin: &&MarginId| !self.rows.contains_key(*margin);
         let number = margins.iter().filter(is_new).count() as u64;
-        if self.number() + number > max_checks {
+        if self.number() + number > max_checks() {
             return None;
         }
         let array = &oracle.accesses(Side::First)[first].name;
