@@ -8,6 +8,18 @@
 
 using namespace llvm;
 
+// Writes the first blocks of a range, as many as there is room for; the number of all.
+template <typename Range>
+static unsigned list(Range &&Blocks, LLVMBasicBlockRef *To, unsigned Room) {
+  unsigned N = 0;
+  for (BasicBlock *B : Blocks) {
+    if (N < Room)
+      To[N] = wrap(B);
+    ++N;
+  }
+  return N;
+}
+
 extern "C" {
 
 // Sub-loops of Parent (top-level loops for null) in program order: LoopInfo
@@ -34,6 +46,16 @@ void lf_loop_exiting(Loop *L, LfPush Push, void *Vector) {
     Push(Vector, wrap(B));
 }
 
+LLVMBasicBlockRef lf_loop_only_exiting(Loop *L) { return wrap(L->getExitingBlock()); }
+
+// The blocks that L leads to, each as often as there are edges.
+void lf_loop_exits(Loop *L, LfPush Push, void *Vector) {
+  SmallVector<BasicBlock *, 4> Exits;
+  L->getExitBlocks(Exits);
+  for (BasicBlock *B : Exits)
+    Push(Vector, wrap(B));
+}
+
 LLVMBasicBlockRef lf_loop_header(Loop *L) { return wrap(L->getHeader()); }
 LLVMBasicBlockRef lf_loop_latch(Loop *L) { return wrap(L->getLoopLatch()); }
 LLVMBasicBlockRef lf_loop_preheader(Loop *L) {
@@ -46,6 +68,21 @@ bool lf_loop_contains(Loop *L, LLVMBasicBlockRef B) {
 }
 bool lf_loop_is_simplified(Loop *L) { return L->isLoopSimplifyForm(); }
 bool lf_loop_is_lcssa(LfHost *H, Loop *L) { return L->isLCSSAForm(H->dt()); }
+unsigned lf_successors(LLVMBasicBlockRef B, LLVMBasicBlockRef *To, unsigned Room) {
+  Instruction *End = unwrap(B)->getTerminator();
+  auto *Branch = dyn_cast<BranchInst>(End);
+  if (!Branch || Room < 2)
+    return list(successors(End), To, Room);
+  // The most frequent end, of which LLVM tells this without a call.
+  for (unsigned N = 0; N != Branch->getNumSuccessors(); ++N)
+    To[N] = wrap(Branch->getSuccessor(N));
+  return Branch->getNumSuccessors();
+}
+
+unsigned lf_predecessors(LLVMBasicBlockRef B, LLVMBasicBlockRef *To, unsigned Room) {
+  return list(predecessors(unwrap(B)), To, Room);
+}
+
 Loop *lf_innermost_loop(LfHost *H, LLVMBasicBlockRef B) {
   return H->li().getLoopFor(unwrap(B));
 }

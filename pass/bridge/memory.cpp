@@ -212,11 +212,8 @@ void lf_drop_promises(LLVMValueRef V) {
   cast<Instruction>(unwrap(V))->dropUBImplyingAttrsAndMetadata();
 }
 
-uint32_t lf_effects(LfHost *H, LLVMValueRef V) {
-  auto *I = cast<Instruction>(unwrap(V));
-  // Most instructions only compute.
-  if (isa<BinaryOperator, CastInst, CmpInst, GetElementPtrInst, PHINode, SelectInst>(I))
-    return 0;
+// Effects of what is no load, store, branch or mere computation.
+LLVM_ATTRIBUTE_NOINLINE static uint32_t effectsOfOther(LfHost *H, Instruction *I) {
   uint32_t Bits = 0;
   if (I->isEHPad() || I->getType()->isTokenTy())
     Bits |= LfTokenOrPad;
@@ -264,6 +261,32 @@ uint32_t lf_effects(LfHost *H, LLVMValueRef V) {
   if (I->mayWriteToMemory())
     Bits |= LfWrites;
   return Bits;
+}
+
+uint32_t lf_effects(LfHost *H, LLVMValueRef V) {
+  auto *I = cast<Instruction>(unwrap(V));
+  // Most instructions only compute, lead on, or access memory in the simplest way.
+  switch (I->getOpcode()) {
+  case Instruction::Load:
+    if (cast<LoadInst>(I)->isSimple())
+      return LfReads;
+    break;
+  case Instruction::Store:
+    if (cast<StoreInst>(I)->isSimple())
+      return LfWrites;
+    break;
+  case Instruction::Br:
+  case Instruction::GetElementPtr:
+  case Instruction::ICmp:
+  case Instruction::FCmp:
+  case Instruction::PHI:
+  case Instruction::Select:
+    return 0;
+  default:
+    if (I->isBinaryOp() || I->isCast())
+      return 0;
+  }
+  return effectsOfOther(H, I);
 }
 
 // Loads and stores: pointer and size in bytes. 0: no single fixed-size
@@ -449,8 +472,19 @@ bool lf_may_be_here(LfHost *H, LLVMValueRef V) {
   return !I || I->getFunction() == &H->F;
 }
 
-// Static variables of the function's own that its instructions name.
-void lf_own_statics(LfHost *H, LfPush Push, void *Vector) {
+// Memory of the function's own, which goes if nothing reads it: from alloca, from a
+// call that allocates, or a static variable of its own.
+bool lf_is_local_memory(LfHost *H, LLVMValueRef V) {
+  if (auto *Call = dyn_cast<CallBase>(unwrap(V)))
+    return isRemovableAlloc(Call, &H->FAM.getResult<TargetLibraryAnalysis>(H->F));
+  return isa<AllocaInst>(unwrap(V)) || (isOwnStatic(H, unwrap(V)) && runsByItself(H));
+}
+
+// All of it that the function's instructions are or name, static variables last.
+void lf_local_memory(LfHost *H, LfPush Push, void *Vector) {
+  for (Instruction &I : instructions(H->F))
+    if (isa<AllocaInst, CallBase>(I) && lf_is_local_memory(H, wrap(&I)))
+      Push(Vector, wrap(&I));
   if (!runsByItself(H))
     return;
   SmallPtrSet<const Value *, 16> Seen;
@@ -460,15 +494,6 @@ void lf_own_statics(LfHost *H, LfPush Push, void *Vector) {
       if (V && isa<GlobalVariable>(V) && Seen.insert(V).second && isOwnStatic(H, V))
         Push(Vector, wrap(V));
     }
-}
-
-// Memory of the function's own, which goes if nothing reads it: from alloca, from a
-// call that allocates, or a static variable of its own.
-bool lf_is_local_memory(LfHost *H, LLVMValueRef V) {
-  auto &TLI = H->FAM.getResult<TargetLibraryAnalysis>(H->F);
-  auto *Call = dyn_cast<CallBase>(unwrap(V));
-  return isa<AllocaInst>(unwrap(V)) || (Call && isRemovableAlloc(Call, &TLI)) ||
-         (isOwnStatic(H, unwrap(V)) && runsByItself(H));
 }
 
 // Is it a static array of which nobody else has the address? Whether other threads run the function at the same time,

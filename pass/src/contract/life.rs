@@ -8,7 +8,6 @@
 //! it begins again.
 
 use crate::facts::locals::{LocalAccess, spread};
-use crate::facts::order::ways_out;
 use crate::facts::turn::loops_around;
 use crate::llvm::{Block, Host, Loop, Value};
 
@@ -55,7 +54,7 @@ impl<'h> Life<'h> {
             if memory.block().is_none() {
                 return loads.iter().all(|load| l.defines(load.instruction));
             }
-            let behind = spread(self.begin, ways_out(*l), Block::successors);
+            let behind = spread(self.begin, l.exits(), Block::successors);
             let is_behind =
                 |load: &LocalAccess<'h>| load.block().is_none_or(|b| behind.contains(&b));
             !loads

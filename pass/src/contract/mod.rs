@@ -41,19 +41,16 @@ pub fn has_prospect(host: &Host) -> bool {
         |access: &LocalAccess<'_>| access.writes && host.loop_of(access.instruction).is_some();
     !host.top_level_loops().is_empty()
         && local(host)
+            .into_iter()
             .any(|memory| accesses_of(host, memory).is_some_and(|all| all.iter().any(is_in_loop)))
 }
 
 /// Memory of the function's own; none if control may come back in unseen ways.
-pub fn local(host: &Host) -> impl Iterator<Item = Value<'_>> {
-    let (blocks, statics) = if host.returns_twice() {
-        (vec![], vec![])
-    } else {
-        (host.blocks(), host.own_statics())
-    };
-    let all = blocks.into_iter().flat_map(|b| b.instructions());
-    let allocated = all.filter(|value| host.is_local_memory(*value));
-    allocated.chain(statics)
+pub fn local(host: &Host) -> Vec<Value<'_>> {
+    match host.returns_twice() {
+        true => vec![],
+        false => host.local_memory(),
+    }
 }
 
 /// Removes what is written for nothing; true if something was. Before loops are fused, such as
@@ -61,8 +58,7 @@ pub fn local(host: &Host) -> impl Iterator<Item = Value<'_>> {
 /// to understand than several.
 pub fn remove_dead_stores<'h>(host: &'h Host, report: &Reporter<'_, 'h>) -> bool {
     let mut changed = false;
-    let local: Vec<_> = local(host).collect();
-    for memory in local {
+    for memory in local(host) {
         let Some(accesses) = accesses_of(host, memory) else {
             continue;
         };
@@ -100,12 +96,14 @@ pub fn remove_dead_stores<'h>(host: &'h Host, report: &Reporter<'_, 'h>) -> bool
 
 /// Forgets of all arrays that what they hold at first is not read: the next run looks again.
 pub fn forget_overwritten(host: &Host) {
-    local(host).for_each(|memory| edit::mark_overwritten(memory, false));
+    for memory in local(host) {
+        edit::mark_overwritten(memory, false);
+    }
 }
 
 /// Lets memory that only loops for a failed check need be allocated there; true if some was.
 pub fn sink_allocations<'h>(host: &'h Host, report: &Reporter<'_, 'h>) -> bool {
-    let mut left: Vec<_> = local(host).collect();
+    let mut left = local(host);
     let all = left.len();
     while let Some(sinking) = AllocationSinking::find(host, &left) {
         let Some(permit) = report.edits.permit(Kind::AllocationSunk) else {
@@ -135,8 +133,7 @@ pub fn fold<'h>(
         stack: options.max_stack,
         heap: options.heap,
     };
-    let local: Vec<_> = local(host).collect();
-    for memory in local {
+    for memory in local(host) {
         if options.profit && is_small(host, memory) {
             continue;
         }

@@ -3,7 +3,8 @@
 use super::hazards::hazard;
 use crate::llvm::{Block, Host, Loop, Opcode, Value};
 use crate::model::{FORBIDDEN, LEFT_OVER, ONLY_FORCED};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxBuildHasher, FxHashSet};
+use smallvec::SmallVec;
 
 /// Does its metadata keep a loop from being fused? Others may be fused across it.
 pub fn is_left_alone(l: Loop<'_>) -> bool {
@@ -32,13 +33,10 @@ fn may_end(l: Loop<'_>) -> bool {
 /// Has the loop one exit, and may the number of iterations be known before it
 /// runs? Not if leaving it depends on what it loads from changing places.
 pub(crate) fn is_counted(l: Loop<'_>) -> bool {
-    let [exiting] = l.exiting_blocks()[..] else {
-        return false;
-    };
-    let Some(condition) = exiting.terminator().branch_condition() else {
-        return false;
-    };
-    is_countable(l, condition)
+    let condition = l
+        .only_exiting_block()
+        .and_then(|exiting| exiting.terminator().branch_condition());
+    condition.is_some_and(|condition| is_countable(l, condition))
 }
 
 /// May the number of iterations until a condition of a loop turns be known before? Not if it depends on what the loop
@@ -49,10 +47,13 @@ fn is_countable(l: Loop<'_>, condition: Value<'_>) -> bool {
     !computation(l, condition).any(|v| is_load(v) && v.operands().any(changes))
 }
 
+/// Most conditions of loops are computed from no more instructions.
+const FEW_VALUES: usize = 14;
+
 /// Instructions of a loop that a value is computed from, itself included.
 fn computation<'h>(l: Loop<'h>, value: Value<'h>) -> impl Iterator<Item = Value<'h>> {
-    let mut rest = vec![value];
-    let mut seen = FxHashSet::default();
+    let mut rest = SmallVec::<[_; 8]>::from_slice(&[value]);
+    let mut seen = FxHashSet::with_capacity_and_hasher(FEW_VALUES, FxBuildHasher);
     std::iter::from_fn(move || {
         let value = loop {
             let value = rest.pop()?;

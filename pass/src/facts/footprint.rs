@@ -8,6 +8,7 @@ use super::wording::describe;
 use crate::llvm::{AliasTags, Block, Host, Loop, Scev, Value};
 use crate::model::{Access, AccessKind, MarginId, ObjectId};
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::{SmallVec, smallvec};
 use std::cell::{OnceCell, RefCell, RefMut};
 
 /// Numbers for underlying objects, shared by the loops of a pair. Valid until
@@ -381,10 +382,14 @@ pub(crate) fn is_named(host: &Host, instruction: Value<'_>) -> bool {
 }
 
 /// The places that an instruction accesses; empty if they cannot be named.
-fn accesses<'h>(host: &'h Host, instruction: Value<'h>, kind: AccessKind) -> Vec<Found<'h>> {
+fn accesses<'h>(
+    host: &'h Host,
+    instruction: Value<'h>,
+    kind: AccessKind,
+) -> SmallVec<[Found<'h>; 2]> {
     if let Some((to, from, length)) = instruction.block_transfer() {
         let extent = Extent::Length(length);
-        let mut found = vec![Found {
+        let mut found: SmallVec<[_; 2]> = smallvec![Found {
             kind: AccessKind::Write,
             pointer: to,
             extent,

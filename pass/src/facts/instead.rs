@@ -19,8 +19,7 @@
 //! Ways on which the function does not go on to its end are none here: loops may sink behind what throws. And what runs
 //! instead of a loop may be another version of it ([`Specialised`](crate::versioning::specialised::Specialised)).
 
-use super::order::ways_out;
-use crate::llvm::{Block, Host, Loop, Opcode, Value};
+use crate::llvm::{Block, Edges, Host, Loop, Opcode, Value};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 
@@ -79,6 +78,7 @@ impl<'h> Instead<'h> {
 
     /// Sets what leads to what, of places in program order.
     fn fill(&mut self, order: &[Place<'h>]) {
+        self.nodes.reserve(order.len());
         for Place { block, behind, .. } in order {
             let from = self.nodes.entry(*block).or_default().from | self.bit(*block);
             for next in behind {
@@ -160,7 +160,7 @@ impl<'h> Instead<'h> {
 struct Place<'h> {
     block: Block<'h>,
     /// What follows it there.
-    behind: Vec<Block<'h>>,
+    behind: Edges<'h>,
     /// It also leads out of there or, behind the last one, to the next iteration.
     leaves: bool,
 }
@@ -168,16 +168,18 @@ struct Place<'h> {
 impl<'h> Place<'h> {
     fn find(host: &'h Host, around: Option<Loop<'h>>, start: Block<'h>, block: Block<'h>) -> Self {
         let inside = host.innermost_loop(block);
-        let exits: Vec<_> = match inside.filter(|l| Some(*l) != around) {
-            None => block.successors().into_iter().collect(),
-            Some(l) => ways_out(l),
+        let mut behind = match inside.filter(|l| Some(*l) != around) {
+            None => block.successors(),
+            Some(l) => l.exits().into(),
         };
-        let stays = |b: &Block<'h>| *b != start && around.is_none_or(|l| l.contains(*b));
-        let (stay, leave): (Vec<_>, Vec<_>) = exits.into_iter().partition(stays);
+        let number = behind.len();
+        behind.retain(|b| *b != start && around.is_none_or(|l| l.contains(*b)));
+        let leaves = behind.len() < number;
+        behind.retain(|b| !b.is_pad());
         Place {
             block,
-            behind: stay.into_iter().filter(|b| !b.is_pad()).collect(),
-            leaves: !leave.is_empty() || block.terminator().opcode() == Some(Opcode::LLVMRet),
+            behind,
+            leaves: leaves || block.terminator().opcode() == Some(Opcode::LLVMRet),
         }
     }
 }

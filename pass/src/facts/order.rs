@@ -1,6 +1,6 @@
 //! What runs behind what.
 
-use crate::llvm::{Block, Host, Loop};
+use crate::llvm::{Host, Loop};
 use rustc_hash::FxHashSet;
 
 /// How many blocks behind a loop are looked at.
@@ -11,7 +11,7 @@ pub(super) const MOST_BLOCKS: usize = 96;
 pub fn may_run_behind<'h>(host: &'h Host, first: Loop<'h>, second: Loop<'h>) -> bool {
     let around = first.parent();
     let mut seen = FxHashSet::default();
-    let mut rest = ways_out(first);
+    let mut rest = first.exits();
     while let Some(block) = rest.pop() {
         if around.is_some_and(|l| block == l.header() || !l.contains(block)) || !seen.insert(block)
         {
@@ -22,14 +22,8 @@ pub fn may_run_behind<'h>(host: &'h Host, first: Loop<'h>, second: Loop<'h>) -> 
         }
         match host.innermost_loop(block) {
             inside if inside == around => rest.extend(block.successors()),
-            inside => rest.extend(inside.into_iter().flat_map(ways_out)),
+            inside => rest.extend(inside.into_iter().flat_map(Loop::exits)),
         }
     }
     false
-}
-
-/// The blocks that a loop leads to.
-pub fn ways_out(l: Loop<'_>) -> Vec<Block<'_>> {
-    let exits = l.exiting_blocks().into_iter().flat_map(|b| b.successors());
-    exits.filter(|b| !l.contains(*b)).collect()
 }

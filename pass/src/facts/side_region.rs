@@ -13,7 +13,6 @@
 use super::eligible::is_counted;
 use super::wording::{label, place};
 use crate::llvm::{Block, Host, Loop, Opcode, Value};
-use rustc_hash::FxHashSet;
 
 /// How many blocks a side region may have.
 const MOST_BLOCKS: usize = 64;
@@ -45,16 +44,16 @@ impl<'h> SideRegion<'h> {
             loops: vec![],
             to: from,
         };
-        let mut known = FxHashSet::from_iter([from]);
+        // They are few: to look through them costs less than to hash.
+        let mut known = vec![from];
         let mut open = Vec::new();
-        let add_open =
-            |open: &mut Vec<Block<'h>>, known: &FxHashSet<Block<'h>>, block: Block<'h>| {
-                for next in block.successors() {
-                    if !known.contains(&next) && !open.contains(&next) {
-                        open.push(next);
-                    }
+        let add_open = |open: &mut Vec<Block<'h>>, known: &[Block<'h>], block: Block<'h>| {
+            for next in block.successors() {
+                if !known.contains(&next) && !open.contains(&next) {
+                    open.push(next);
                 }
-            };
+            }
+        };
         add_open(&mut open, &known, from);
         loop {
             let is_entered = |block: &Block<'h>, inside: Option<Loop<'h>>| {

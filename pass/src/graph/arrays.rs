@@ -4,7 +4,6 @@ use crate::contract::must_write::is_filled_before_read;
 use crate::facts::footprint::{Objects, Site};
 use crate::facts::locals::{LocalAccess, accesses_of, spread};
 use crate::facts::loops::Surveyed;
-use crate::facts::order::ways_out;
 use crate::facts::parts;
 use crate::facts::ranges::Range;
 use crate::llvm::{Block, Host, Scev, Value};
@@ -154,7 +153,7 @@ fn of_loops<'h>(
         return Some(own);
     }
     let begin = host.begin_of(memory);
-    let behind = loops.iter().flat_map(|s| ways_out(s.l));
+    let behind = loops.iter().flat_map(|s| s.l.exits());
     let behind = spread(begin, behind, Block::successors);
     let before = loops.iter().map(|s| s.l.header());
     let before = spread(begin, before, Block::predecessors);

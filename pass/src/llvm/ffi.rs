@@ -130,6 +130,8 @@ unsafe extern "C" {
     pub fn lf_loops(host: *mut RawHost, parent: *mut RawLoop, push: Push, vector: *mut c_void);
     pub fn lf_loop_blocks(l: *mut RawLoop, push: Push, vector: *mut c_void);
     pub fn lf_loop_exiting(l: *mut RawLoop, push: Push, vector: *mut c_void);
+    pub fn lf_loop_only_exiting(l: *mut RawLoop) -> LLVMBasicBlockRef;
+    pub fn lf_loop_exits(l: *mut RawLoop, push: Push, vector: *mut c_void);
     pub fn lf_loop_header(l: *mut RawLoop) -> LLVMBasicBlockRef;
     pub fn lf_loop_latch(l: *mut RawLoop) -> LLVMBasicBlockRef;
     pub fn lf_loop_preheader(l: *mut RawLoop) -> LLVMBasicBlockRef;
@@ -156,6 +158,8 @@ unsafe extern "C" {
         host: *mut RawHost,
         block: LLVMBasicBlockRef,
     ) -> LLVMBasicBlockRef;
+    pub fn lf_successors(block: LLVMBasicBlockRef, to: *mut LLVMBasicBlockRef, room: u32) -> u32;
+    pub fn lf_predecessors(block: LLVMBasicBlockRef, to: *mut LLVMBasicBlockRef, room: u32) -> u32;
     pub fn lf_innermost_loop(host: *mut RawHost, block: LLVMBasicBlockRef) -> *mut RawLoop;
     pub fn lf_loop_has_irreducible_cycle(host: *mut RawHost, l: *mut RawLoop) -> bool;
     pub fn lf_loop_must_progress(l: *mut RawLoop) -> bool;
@@ -327,7 +331,7 @@ unsafe extern "C" {
     pub fn lf_is_for_size(host: *mut RawHost) -> bool;
     pub fn lf_registers(host: *mut RawHost, for_vectors: bool) -> u32;
     pub fn lf_may_be_here(host: *mut RawHost, v: LLVMValueRef) -> bool;
-    pub fn lf_own_statics(host: *mut RawHost, push: Push, vector: *mut c_void);
+    pub fn lf_local_memory(host: *mut RawHost, push: Push, vector: *mut c_void);
     pub fn lf_is_local_memory(host: *mut RawHost, v: LLVMValueRef) -> bool;
     pub fn lf_is_own_static(host: *mut RawHost, v: LLVMValueRef) -> bool;
     pub fn lf_null_comparison(v: LLVMValueRef, is_null: *mut bool) -> LLVMValueRef;

@@ -433,11 +433,11 @@ impl Host {
         unsafe { ffi::lf_registers(self.raw(), for_vectors) }
     }
 
-    /// Static variables that only this function uses, in one call at a time, as far as its
-    /// instructions name them.
-    pub fn own_statics(&self) -> Vec<Value<'_>> {
+    /// Memory of the function's own: what its instructions allocate, in their order, and static variables that only it uses,
+    /// in one call at a time, as far as they name them.
+    pub fn local_memory(&self) -> Vec<Value<'_>> {
         // SAFETY: live host; what is pushed are live values.
-        collect(|push, vector| unsafe { ffi::lf_own_statics(self.raw(), push, vector) })
+        collect(|push, vector| unsafe { ffi::lf_local_memory(self.raw(), push, vector) })
             .into_iter()
             .map(|raw| unsafe { Value::from_raw(raw.cast()) })
             .collect()

@@ -504,13 +504,7 @@ impl<'h> Block<'h> {
 
     /// Successors, each as often as there are edges.
     pub fn successors(self) -> Edges<'h> {
-        let end = self.terminator();
-        // SAFETY: live terminator, indices below its count.
-        unsafe {
-            (0..LLVMGetNumSuccessors(end.0))
-                .map(|n| Block(LLVMGetSuccessor(end.0, n), PhantomData))
-                .collect()
-        }
+        self.edges(ffi::lf_successors)
     }
 
     /// The successor, if there is exactly one edge.
@@ -523,13 +517,24 @@ impl<'h> Block<'h> {
 
     /// Predecessors, each as often as there are edges.
     pub fn predecessors(self) -> Edges<'h> {
-        // SAFETY: live block.
-        let label = Value(unsafe { LLVMBasicBlockAsValue(self.0) }, PhantomData);
-        label
-            .users()
-            .filter(|u| u.is_terminator())
-            .filter_map(Value::block)
-            .collect()
+        self.edges(ffi::lf_predecessors)
+    }
+
+    fn edges(
+        self,
+        list: unsafe extern "C" fn(LLVMBasicBlockRef, *mut LLVMBasicBlockRef, u32) -> u32,
+    ) -> Edges<'h> {
+        let mut few = [std::ptr::null_mut(); 2];
+        // SAFETY: live block, with a terminator; there is as much room as is said.
+        let number = unsafe { list(self.0, few.as_mut_ptr(), 2) };
+        let block = |raw| Block(raw, PhantomData);
+        if number <= 2 {
+            return Edges::from_buf_and_len(few.map(block), number as usize);
+        }
+        let mut many = vec![std::ptr::null_mut(); number as usize];
+        // SAFETY: as above.
+        unsafe { list(self.0, many.as_mut_ptr(), number) };
+        many.into_iter().map(block).collect()
     }
 
     /// The predecessor, if there is exactly one edge.

@@ -73,19 +73,25 @@ impl<'h> Loop<'h> {
     /// All blocks, header first.
     pub fn blocks(self) -> Vec<Block<'h>> {
         // SAFETY: live loop.
-        collect(|push, vector| unsafe { ffi::lf_loop_blocks(self.raw(), push, vector) })
-            .into_iter()
-            .filter_map(|p| Block::from_nullable(p.cast()))
-            .collect()
+        blocks(|push, vector| unsafe { ffi::lf_loop_blocks(self.raw(), push, vector) })
     }
 
     /// Blocks with an edge out of the loop.
     pub fn exiting_blocks(self) -> Vec<Block<'h>> {
         // SAFETY: live loop.
-        collect(|push, vector| unsafe { ffi::lf_loop_exiting(self.raw(), push, vector) })
-            .into_iter()
-            .filter_map(|p| Block::from_nullable(p.cast()))
-            .collect()
+        blocks(|push, vector| unsafe { ffi::lf_loop_exiting(self.raw(), push, vector) })
+    }
+
+    /// The block with an edge out of the loop, if it is the only one.
+    pub fn only_exiting_block(self) -> Option<Block<'h>> {
+        // SAFETY: live loop.
+        Block::from_nullable(unsafe { ffi::lf_loop_only_exiting(self.raw()) })
+    }
+
+    /// The blocks that the loop leads to, each as often as there are edges.
+    pub fn exits(self) -> Vec<Block<'h>> {
+        // SAFETY: live loop.
+        blocks(|push, vector| unsafe { ffi::lf_loop_exits(self.raw(), push, vector) })
     }
 
     /// The block that all iterations start in.
@@ -257,6 +263,14 @@ impl<'h> Loop<'h> {
         // SAFETY: live loop and string.
         unsafe { ffi::lf_loop_has_attribute(self.raw(), name.as_ptr()) }
     }
+}
+
+/// Collects the blocks that a bridge function pushes.
+fn blocks<'h>(fill: impl FnOnce(ffi::Push, *mut std::ffi::c_void)) -> Vec<Block<'h>> {
+    let handles = collect(fill).into_iter();
+    handles
+        .filter_map(|raw| Block::from_nullable(raw.cast()))
+        .collect()
 }
 
 impl Attribute<'_> {

@@ -63,9 +63,12 @@ unsafe extern "C" fn push_handle(vector: *mut std::ffi::c_void, handle: *mut std
     unsafe { (*vector.cast::<Vec<*mut std::ffi::c_void>>()).push(handle) };
 }
 
+/// Most loops have no more blocks, and most functions no more loops.
+const FEW_HANDLES: usize = 8;
+
 /// Collects the handles that a bridge function pushes.
 fn collect(fill: impl FnOnce(ffi::Push, *mut std::ffi::c_void)) -> Vec<*mut std::ffi::c_void> {
-    let mut handles: Vec<*mut std::ffi::c_void> = Vec::new();
+    let mut handles: Vec<*mut std::ffi::c_void> = Vec::with_capacity(FEW_HANDLES);
     fill(push_handle, (&raw mut handles).cast());
     handles
 }
