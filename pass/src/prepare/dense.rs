@@ -94,7 +94,7 @@ impl<'h> Dense<'h> {
         };
         let may_be = || match inner == outer {
             true => stores_several(inner),
-            false => inner.children(host).is_empty() && inner.is_unrolled_wholly(host),
+            false => inner.children(host).is_empty(),
         };
         if !is_tight(outer, inner) || !may_be() || !only_count(host, [outer, inner]) {
             return None;
@@ -108,8 +108,10 @@ impl<'h> Dense<'h> {
             true => Lanes::find(host, inner)?,
             false => of_nest(host, [outer, inner])?,
         };
-        if !fills_few_vectors(host, length, &elements) || ![outer, inner].into_iter().all(is_sound)
-        {
+        // To find out what LLVM unrolls takes longest.
+        let are_sound = || [outer, inner].into_iter().all(is_sound);
+        let is_unrolled = || inner == outer || inner.is_unrolled_wholly(host);
+        if !fills_few_vectors(host, length, &elements) || !are_sound() || !is_unrolled() {
             return None;
         }
         let position = outer.preheader()?.terminator();
