@@ -278,16 +278,19 @@ const SCEV *lf_max_backedge_count(LfHost *H, Loop *L) {
 }
 
 // A - B; null for pointers of different bases.
-const SCEV *lf_scev_minus(LfHost *H, const SCEV *A, const SCEV *B) {
+// Are A and B numbers of one width, or addresses in one object, so that their difference means something?
+bool lf_scev_are_comparable(LfHost *H, const SCEV *A, const SCEV *B) {
   ScalarEvolution &SE = H->se();
-  if (A->getType()->isPointerTy() != B->getType()->isPointerTy())
+  bool IsPointer = A->getType()->isPointerTy();
+  return IsPointer == B->getType()->isPointerTy() &&
+         (!IsPointer || SE.getPointerBase(A) == SE.getPointerBase(B)) &&
+         SE.getEffectiveSCEVType(A->getType()) == SE.getEffectiveSCEVType(B->getType());
+}
+
+const SCEV *lf_scev_minus(LfHost *H, const SCEV *A, const SCEV *B) {
+  if (!lf_scev_are_comparable(H, A, B))
     return nullptr;
-  if (A->getType()->isPointerTy() &&
-      SE.getPointerBase(A) != SE.getPointerBase(B))
-    return nullptr;
-  if (SE.getEffectiveSCEVType(A->getType()) !=
-      SE.getEffectiveSCEVType(B->getType()))
-    return nullptr;
+  ScalarEvolution &SE = H->se();
   auto [Known, IsNew] = H->CachedDifferences.try_emplace({A, B}, nullptr);
   if (IsNew)
     Known->second = orNull(withoutWhatCancels(SE, SE.getMinusSCEV(A, B)));

@@ -9,13 +9,14 @@
 use super::between::{Between, Part};
 use super::footprint::Objects;
 use super::hazards::hazard;
-use super::ranges::{Extent, are_apart};
+use super::ranges::{Ends, Extent, Range, are_apart};
 use super::straight_line::StraightLine;
 use super::wording::describe;
 use crate::legality::movability::{Piece, Zone};
 use crate::llvm::{Host, Loop, Scev, Value};
 use crate::testing::{Fault, lacks};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::RefCell;
 
 /// Looks at the pieces between two loops.
 pub(crate) struct Pieces<'p, 'h> {
@@ -35,6 +36,8 @@ pub(crate) struct Pieces<'p, 'h> {
     index: FxHashMap<Value<'h>, usize>,
     /// What accesses touch.
     objects: &'p Objects<'h>,
+    /// From where to where instructions do: those of loops in the iterations that are crossed.
+    ends: RefCell<FxHashMap<(Value<'h>, Zone), Option<Ends<'h>>>>,
 }
 
 /// A loop that code crosses.
@@ -88,6 +91,7 @@ impl<'p, 'h> Pieces<'p, 'h> {
             earlier: Vec::new(),
             index: FxHashMap::default(),
             objects,
+            ends: RefCell::default(),
         }
     }
 
@@ -218,27 +222,43 @@ impl<'p, 'h> Pieces<'p, 'h> {
         let host = self.host;
         let address = |i: Value<'h>| Scev::of(host, host.access(i)?.0);
         // Where they are in different objects no more can be said, and to find ranges takes long.
-        address(instruction)?.minus(host, address(of_loop)?)?;
-        let range = |l: Loop<'h>, i: Value<'h>| {
-            let (pointer, bytes) = host.access(i)?;
-            self.objects
-                .range(host, l, i.block()?, (pointer, Extent::Bytes(bytes)))
-        };
-        let own = match part.loop_around(instruction) {
-            Some(l) => range(l, instruction)?.whole?,
+        let of_one = address(instruction)?.is_comparable(host, address(of_loop)?);
+        let own = || match part.loop_around(instruction) {
+            Some(l) => self.range(l, instruction)?.whole,
             None => {
                 let (pointer, bytes) = host.access(instruction)?;
                 let low = Scev::at(host, pointer, instruction.block()?)?;
-                (low, low.offset(host, i64::try_from(bytes).ok()?)?)
+                Some((low, low.offset(host, i64::try_from(bytes).ok()?)?))
             }
         };
-        let theirs = range(crossed.l, of_loop)?;
-        let theirs = match crossed.last.filter(|_| zone == Zone::IfRun) {
-            Some(last) => theirs.until(host, last, crossed.l)?,
-            None => theirs.whole?,
+        let theirs = || {
+            let range = self.range(crossed.l, of_loop)?;
+            match crossed.last.filter(|_| zone == Zone::IfRun) {
+                Some(last) => range.until(host, last, crossed.l),
+                None => range.whole,
+            }
         };
+        let own = of_one.then(|| self.ends((instruction, zone), own))??;
+        let theirs = self.ends((of_loop, zone), theirs)?;
         // The other loop need not run where this one does.
         Some(are_apart(host, own, theirs, &[crossed.l]))
+    }
+
+    /// What an instruction touches in an iteration of a loop.
+    fn range(&self, l: Loop<'h>, i: Value<'h>) -> Option<Range<'h>> {
+        let (pointer, bytes) = self.host.access(i)?;
+        let place = (pointer, Extent::Bytes(bytes));
+        self.objects.range(self.host, l, i.block()?, place)
+    }
+
+    /// What was found before for an instruction, since each meets many others; else finds it.
+    fn ends(
+        &self,
+        key: (Value<'h>, Zone),
+        find: impl FnOnce() -> Option<Ends<'h>>,
+    ) -> Option<Ends<'h>> {
+        let mut ends = self.ends.borrow_mut();
+        *ends.entry(key).or_insert_with(find)
     }
 
     /// Does the order of an instruction and others matter?

@@ -25,7 +25,7 @@ use super::refusal::Refusal;
 use crate::testing::{Fault, lacks};
 
 /// When a piece of code between the loops ran.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Zone {
     /// Whenever control came by, whether or not the loops ran.
     Always,

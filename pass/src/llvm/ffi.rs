@@ -176,6 +176,8 @@ unsafe extern "C" {
     pub fn lf_backedge_count(host: *mut RawHost, l: *mut RawLoop) -> *const RawScev;
     pub fn lf_wide_backedge_count(host: *mut RawHost, l: *mut RawLoop) -> *const RawScev;
     pub fn lf_max_backedge_count(host: *mut RawHost, l: *mut RawLoop) -> *const RawScev;
+    pub fn lf_scev_are_comparable(host: *mut RawHost, a: *const RawScev, b: *const RawScev)
+    -> bool;
     pub fn lf_scev_minus(
         host: *mut RawHost,
         a: *const RawScev,

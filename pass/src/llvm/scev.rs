@@ -106,6 +106,13 @@ impl<'h> Scev<'h> {
         Scev::from_raw(unsafe { ffi::lf_scev_in_scope(host.raw(), self.raw(), l) })
     }
 
+    /// Has `self - other` a meaning: are both numbers of one width, or addresses in one object? To find that difference
+    /// takes longer.
+    pub fn is_comparable(self, host: &'h Host, other: Self) -> bool {
+        // SAFETY: as in `minus`.
+        unsafe { ffi::lf_scev_are_comparable(host.raw(), self.raw(), other.raw()) }
+    }
+
     /// `self - other` modulo the type's width; none for pointers of different
     /// bases or different widths.
     pub fn minus(self, host: &'h Host, other: Self) -> Option<Self> {
