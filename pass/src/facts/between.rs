@@ -228,21 +228,30 @@ impl<'h> Between<'h> {
 
     /// What a value is when the loops run: phis between them resolved.
     pub fn resolve_if_run(&self, value: Value<'h>) -> Value<'h> {
-        self.resolve(value, |guard| guard.tail.last())
+        self.resolve(value, |guard| Some(guard.tail.last()))
     }
 
     /// What a value is when both loops are skipped.
     pub fn resolve_if_skipped(&self, value: Value<'h>) -> Value<'h> {
-        self.resolve(value, |guard| guard.bypass)
+        self.resolve(value, |guard| Some(guard.bypass))
     }
 
-    fn resolve(&self, value: Value<'h>, from: impl Fn(&Guard<'h>) -> Block<'h>) -> Value<'h> {
+    /// What a value is whether or not the loops run: phis between them that only give it another name resolved.
+    pub fn resolve_names(&self, value: Value<'h>) -> Value<'h> {
+        self.resolve(value, |_| None)
+    }
+
+    fn resolve(
+        &self,
+        value: Value<'h>,
+        from: impl Fn(&Guard<'h>) -> Option<Block<'h>>,
+    ) -> Value<'h> {
         let mut value = value;
         // Each step leaves one phi between the loops behind, in program order.
         while value.is_phi() && value.block().is_some_and(|b| self.blocks().any(|c| c == b)) {
             let next = match (&self.guards, value.block()) {
                 (Some((guard0, _)), Some(block)) if block == guard0.join => {
-                    value.incoming_from(from(guard0))
+                    from(guard0).and_then(|way| value.incoming_from(way))
                 }
                 _ => match value.incoming()[..] {
                     [(only, _)] => Some(only),

@@ -155,7 +155,9 @@ impl<'p, 'h> Pieces<'p, 'h> {
     /// Is a value there only once the first loop has run?
     fn is_late(&self, value: Value<'h>, zone: Zone) -> bool {
         let join = self.between.join();
-        let is_of_join = value.is_phi() && join.is_some() && value.block() == join;
+        // What the loops leave behind may be no result of them: a constant, if they run.
+        let left = self.between.resolve_names(value);
+        let is_of_join = left.is_phi() && join.is_some() && left.block() == join;
         self.first.defines(self.between.resolve_if_run(value))
             || (is_of_join && zone == Zone::Always)
     }
