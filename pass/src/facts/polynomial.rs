@@ -709,6 +709,20 @@ mod tests {
     }
 
     #[test]
+    fn products_stay_in_order_without_an_atom() {
+        // a * b * d + a * d: the first product comes before the second one, and behind it without d.
+        let [a, b, d] = [0, 1, 9].map(Polynomial::of);
+        let both = a.times(&b).unwrap();
+        let sum = both.times(&d).unwrap().plus(&a.times(&d).unwrap());
+        let (factor, rest) = sum.unwrap().split(9).unwrap();
+        assert!(factor == a.plus(&both).unwrap() && rest == Polynomial::constant(0));
+        // So that others are found in it.
+        let twice = factor.plus(&both).unwrap();
+        let expected: [Term; 2] = [(smallvec![0], 1), (smallvec![0, 1], 2)];
+        assert_eq!(twice.0[..], expected);
+    }
+
+    #[test]
     fn a_number_is_some_lengths_and_a_rest() {
         // 3 * (ab - 2) + 7, by ab - 2.
         let product = Polynomial::of(0).times(&Polynomial::of(1)).unwrap();
