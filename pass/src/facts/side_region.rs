@@ -77,6 +77,9 @@ impl<'h> SideRegion<'h> {
                 }
                 Some(_) => return None,
             };
+            if side_region.blocks.len() + added.len() > MOST_BLOCKS {
+                return None;
+            }
             known.extend(&added);
             for &block in &added {
                 if block.successors().is_empty() {
@@ -85,9 +88,6 @@ impl<'h> SideRegion<'h> {
                 add_open(&mut open, &known, block);
             }
             side_region.blocks.extend(added);
-            if side_region.blocks.len() > MOST_BLOCKS {
-                return None;
-            }
         }
     }
 
