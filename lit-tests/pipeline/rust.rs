@@ -60,15 +60,15 @@ fn statistics(a: &[f64]) -> f64 {
     m + a.iter().map(|x| x * x).sum::<f64>()
 }
 
-// Checks of bounds that may panic in the loop.
-// CHECK-DAG: rust.rs:[[#@LINE+3]]:{{[0-9]+}} loop-fuse (analysis): loop at line [[#@LINE+3]] cannot be fused: 2 check(s) in the loop may fail
+// Checks of bounds that may panic in the loop: asked before.
+// CHECK-DAG: rust.rs:[[#@LINE+3]]:{{[0-9]+}} loop-fuse (success): fused loop at line [[#@LINE+3]] with loop at line [[#@LINE+4]], trip count n; where no check of bounds, or of what is asserted, fails
 #[inline(never)]
 fn checked(a: &[f64], t: &mut [f64], b: &mut [f64], n: usize) {
     for i in 0..n { t[i] = a[i] * 2.0; }
     for i in 0..n { b[i] = t[i] + 1.0; }
 }
 
-// CHECK-DAG: rust.rs:[[#@LINE+3]]:{{[0-9]+}} loop-fuse (analysis): loop at line [[#@LINE+3]] cannot be fused: 2 check(s) in the loop may fail
+// CHECK-DAG: rust.rs:[[#@LINE+3]]:{{[0-9]+}} loop-fuse (success): fused loop at line [[#@LINE+3]] with loop at line [[#@LINE+4]], trip count {{.*}}; where no check of bounds, or of what is asserted, fails
 #[inline(never)]
 fn image(i: &Image, t: &mut Image, o: &mut Image) {
     for y in 0..i.h { for x in 0..i.w { t.d[y * i.w + x] = i.d[y * i.w + x] * 2.0; } }

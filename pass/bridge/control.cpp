@@ -170,6 +170,53 @@ void lf_recalculate_dominators(LfHost *H) {
   lf_recalculate_postdominators(H);
 }
 
+// Branches that always lead to one block for a while, and what they were.
+struct LfKeptWays {
+  struct Way {
+    BasicBlock *Block;
+    // Linked in nowhere, and without operands.
+    BranchInst *Old;
+    Value *Condition;
+    BasicBlock *IfTrue, *IfFalse;
+    SmallVector<std::pair<PHINode *, Value *>, 2> Phis;
+  };
+  SmallVector<Way, 8> Ways;
+};
+
+// Lets Blocks, which end in conditional branches to two blocks each, always lead to Kept. Dominator trees are
+// not told. lf_restore_ways() undoes it.
+LfKeptWays *lf_keep_ways(const LLVMBasicBlockRef *Blocks, const LLVMBasicBlockRef *Kept,
+                         size_t Count) {
+  auto *All = new LfKeptWays;
+  for (size_t N = 0; N != Count; ++N) {
+    BasicBlock *B = unwrap(Blocks[N]), *K = unwrap(Kept[N]);
+    auto *Old = cast<BranchInst>(B->getTerminator());
+    LfKeptWays::Way W{B, Old, Old->getCondition(), Old->getSuccessor(0), Old->getSuccessor(1), {}};
+    BasicBlock *Other = W.IfTrue == K ? W.IfFalse : W.IfTrue;
+    for (PHINode &P : Other->phis())
+      W.Phis.push_back({&P, P.getIncomingValueForBlock(B)});
+    Other->removePredecessor(B, /*KeepOneInputPHIs=*/true);
+    BranchInst::Create(K, Old->getIterator());
+    Old->removeFromParent();
+    Old->dropAllReferences();
+    All->Ways.push_back(std::move(W));
+  }
+  return All;
+}
+
+void lf_restore_ways(LfKeptWays *All) {
+  for (auto &W : reverse(All->Ways)) {
+    Instruction *Now = W.Block->getTerminator();
+    auto *B = BranchInst::Create(W.IfTrue, W.IfFalse, W.Condition, Now->getIterator());
+    B->copyMetadata(*W.Old);
+    for (auto [P, V] : W.Phis)
+      P->addIncoming(V, W.Block);
+    Now->eraseFromParent();
+    W.Old->deleteValue();
+  }
+  delete All;
+}
+
 // A condition in front of Position that no pass knows anything of, nor may decide: each way must be
 // right. Code generation would take it for true.
 LLVMValueRef lf_free_choice(LLVMValueRef Position) {

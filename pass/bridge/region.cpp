@@ -10,6 +10,7 @@
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/SSAUpdater.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
 
@@ -229,8 +230,8 @@ LLVMBasicBlockRef lf_clone_block(LfClone *C, LLVMBasicBlockRef B) {
 void lf_clone_free(LfClone *C) { delete C; }
 
 // All ways out of the blocks Region, of which C has copies, lead to Exit, and
-// nothing else does. Lets Exit and what is behind it use the values of the region
-// or of its copy, whichever ran.
+// nothing else does, but for ways from Region to where nothing goes on. Lets Exit and what is behind
+// it use the values of the region or of its copy, whichever ran.
 void lf_join_clone(LfHost *H, LfClone *C, const LLVMBasicBlockRef *Region,
                    size_t Count, LLVMBasicBlockRef Exit) {
   BasicBlock *X = unwrap(Exit);
@@ -244,6 +245,18 @@ void lf_join_clone(LfHost *H, LfClone *C, const LLVMBasicBlockRef *Region,
     Inside.insert(unwrap(B));
     Inside.insert(CopyBlock(unwrap(B)));
   }
+  // Where nothing goes on.
+  SmallPtrSet<BasicBlock *, 8> DeadEnds;
+  SmallVector<BasicBlock *, 8> Rest;
+  auto Follow = [&](BasicBlock *B) {
+    for (BasicBlock *S : successors(B))
+      if (S != X && !Inside.contains(S) && DeadEnds.insert(S).second)
+        Rest.push_back(S);
+  };
+  for (LLVMBasicBlockRef B : ArrayRef(Region, Count))
+    Follow(unwrap(B));
+  while (!Rest.empty())
+    Follow(Rest.pop_back_val());
   SmallVector<BasicBlock *, 4> Ways;
   for (BasicBlock *P : predecessors(X))
     Ways.push_back(P);
@@ -254,18 +267,34 @@ void lf_join_clone(LfHost *H, LfClone *C, const LLVMBasicBlockRef *Region,
   }
   for (LLVMBasicBlockRef B : ArrayRef(Region, Count))
     for (Instruction &I : *unwrap(B)) {
-      auto IsOutside = [&](Use &U) {
+      auto PlaceOf = [](Use &U) {
         auto *User = cast<Instruction>(U.getUser());
         auto *P = dyn_cast<PHINode>(User);
-        return !Inside.contains(P ? P->getIncomingBlock(U) : User->getParent());
+        return P ? P->getIncomingBlock(U) : User->getParent();
       };
+      auto IsOutside = [&](Use &U) { return !Inside.contains(PlaceOf(U)); };
+      auto IsInDeadEnd = [&](Use &U) { return DeadEnds.contains(PlaceOf(U)); };
       if (none_of(I.uses(), IsOutside))
         continue;
       H->se().forgetValue(&I);
+      // What is behind Exit may lead where nothing goes on, too.
+      SSAUpdater Updater;
+      Updater.Initialize(I.getType(), I.getName());
+      Updater.AddAvailableValue(I.getParent(), &I);
+      Updater.AddAvailableValue(CopyBlock(I.getParent()), Copy(&I));
+      SmallVector<Use *, 4> InDeadEnds;
+      for (Use &U : I.uses())
+        if (IsInDeadEnd(U))
+          InDeadEnds.push_back(&U);
+      for (Use *U : InDeadEnds)
+        Updater.RewriteUse(*U);
+      auto IsBehind = [&](Use &U) { return IsOutside(U) && !IsInDeadEnd(U); };
+      if (none_of(I.uses(), IsBehind))
+        continue;
       PHINode *Either = PHINode::Create(I.getType(), 2 * Ways.size(),
                                         I.getName() + ".either");
       Either->insertBefore(X->begin());
-      I.replaceUsesWithIf(Either, IsOutside);
+      I.replaceUsesWithIf(Either, IsBehind);
       // Predecessors of X are those of the region and of its copy by now.
       for (BasicBlock *P : Ways)
         Either->addIncoming(C->Map.count(P) ? &I : Copy(&I), P);
@@ -364,6 +393,43 @@ LLVMValueRef lf_is_at_least(LfHost *H, LLVMValueRef Position, const SCEV *Number
   bool Fits = isUIntN(std::min(64u, N->getType()->getIntegerBitWidth()), Least);
   return wrap(Fits ? B.CreateICmpUGE(N, ConstantInt::get(N->getType(), Least), "enough")
                    : B.getFalse());
+}
+
+// Is an unsigned number less than another one, which may be wider or narrower? Computed in front of
+// Position, and not poison.
+LLVMValueRef lf_is_less(LfHost *H, LLVMValueRef Position, const SCEV *A, const SCEV *B) {
+  auto *I = cast<Instruction>(unwrap(Position));
+  SCEVExpander Expander(H->se(), "count");
+  Value *Less = extreme(H, Expander, A, true, I), *More = extreme(H, Expander, B, true, I);
+  IRBuilder<> Builder(I);
+  Type *Wide = H->se().getWiderType(Less->getType(), More->getType());
+  return wrap(Builder.CreateICmpULT(Builder.CreateZExt(Less, Wide),
+                                    Builder.CreateZExt(More, Wide), "less"));
+}
+
+// Is Start, with each of Steps added as often as Counts says, less than Limit, and is it so that nothing
+// wraps around on the way there? All are unsigned; no count is wider than the others. Computed in front of
+// Position, and not poison.
+LLVMValueRef lf_stays_below(LfHost *H, LLVMValueRef Position, const SCEV *Start,
+                            const SCEV *const *Steps, const SCEV *const *Counts, size_t Levels,
+                            const SCEV *Limit) {
+  auto *I = cast<Instruction>(unwrap(Position));
+  SCEVExpander Expander(H->se(), "last");
+  IRBuilder<> B(I);
+  Value *Last = extreme(H, Expander, Start, true, I), *Wraps = B.getFalse();
+  auto Compute = [&](Intrinsic::ID Operation, Value *X, Value *Y) {
+    Value *Both = B.CreateBinaryIntrinsic(Operation, X, Y);
+    Wraps = B.CreateOr(Wraps, B.CreateExtractValue(Both, 1), "wraps");
+    return B.CreateExtractValue(Both, 0, "last");
+  };
+  for (size_t N = 0; N != Levels; ++N) {
+    Value *Step = extreme(H, Expander, Steps[N], true, I);
+    Value *Count = B.CreateZExt(extreme(H, Expander, Counts[N], true, I), Step->getType());
+    Value *Way = Compute(Intrinsic::umul_with_overflow, Step, Count);
+    Last = Compute(Intrinsic::uadd_with_overflow, Last, Way);
+  }
+  Value *Below = B.CreateICmpULT(Last, extreme(H, Expander, Limit, true, I), "below");
+  return wrap(B.CreateAnd(Below, B.CreateNot(Wraps), "stays"));
 }
 
 // Do all conditions have the values for which loops run? Computed in front of Position,

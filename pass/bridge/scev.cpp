@@ -262,6 +262,27 @@ const SCEV *lf_backedge_count(LfHost *H, Loop *L) {
   return orNull(H->se().getBackedgeTakenCount(L));
 }
 
+// The instructions that S is computed from, as far as it says nothing of what they compute.
+void lf_scev_instructions(const SCEV *S, LfPush Push, void *Vector) {
+  struct Collector {
+    LfPush Push;
+    void *Vector;
+    bool follow(const SCEV *S) {
+      if (auto *U = dyn_cast<SCEVUnknown>(S))
+        if (isa<Instruction>(U->getValue()))
+          Push(Vector, U->getValue());
+      return true;
+    }
+    bool isDone() { return false; }
+  } C{Push, Vector};
+  visitAll(S, C);
+}
+
+// How often the back edge is taken before L is left from a block of it, if it is not left from another one before; or null.
+const SCEV *lf_exit_count(LfHost *H, Loop *L, LLVMBasicBlockRef Exiting) {
+  return orNull(H->se().getExitCount(L, unwrap(Exiting)));
+}
+
 // The exact back-edge count, as wide as an address, as an expression that means
 // something only where L is entered; or null.
 const SCEV *lf_wide_backedge_count(LfHost *H, Loop *L) {

@@ -28,6 +28,9 @@ pub const ROWS_COMPUTED: &CStr = c"loopfuse.rows.computed";
 /// The attribute of a loop for where the tests hold that choose between versions of loops.
 pub const SPECIALISED: &CStr = c"loopfuse.specialised";
 
+/// The attribute of a loop for where no check in it fails.
+pub const PREDICATED: &CStr = c"loopfuse.predicated";
+
 /// The attribute of a loop in a version for one way that a condition between the loops goes.
 pub const UNSWITCHED: &CStr = c"loopfuse.unswitched";
 

@@ -13,7 +13,8 @@ use crate::legality::movability::Destination;
 use crate::legality::{Legal, Refusal};
 use crate::llvm::{Host, Loop, RemarkArgument, RemarkKind, Scev, Value};
 use crate::model::{
-    CHECKS, FLATTENED, LEFT_OVER, LOADED_ONCE, SPECIALISED, STRIP_MINED, Side, UNSWITCHED,
+    CHECKS, FLATTENED, LEFT_OVER, LOADED_ONCE, PREDICATED, SPECIALISED, STRIP_MINED, Side,
+    UNSWITCHED,
 };
 use crate::profit::gain::Gain;
 use std::collections::BTreeSet;
@@ -138,6 +139,11 @@ impl<'r, 'h> Reporter<'r, 'h> {
                     SPECIALISED,
                     "Specialised",
                     "where the tests hold that choose a version of each loop, as for contiguous arrays",
+                ),
+                (
+                    PREDICATED,
+                    "Predicated",
+                    "where no check of bounds, or of what is asserted, fails in the loops",
                 ),
                 (
                     UNSWITCHED,

@@ -14,6 +14,15 @@ pub fn is_left_alone(l: Loop<'_>) -> bool {
 
 /// May the loop be fused with any other one, for all that one look at its instructions says?
 pub fn is_eligible(host: &Host, l: Loop<'_>) -> bool {
+    may_be_fused(host, l, is_counted)
+}
+
+/// The same, where something else says whether its number of iterations may be known.
+pub(super) fn may_be_fused<'h>(
+    host: &Host,
+    l: Loop<'h>,
+    is_counted: impl Fn(Loop<'h>) -> bool,
+) -> bool {
     is_counted(l)
         && l.blocks().into_iter().all(|b| is_free_of_hazards(host, b))
         && l.nest(host)
@@ -41,7 +50,7 @@ pub(crate) fn is_counted(l: Loop<'_>) -> bool {
 
 /// May the number of iterations until a condition of a loop turns be known before? Not if it depends on what the loop
 /// loads from changing places.
-fn is_countable(l: Loop<'_>, condition: Value<'_>) -> bool {
+pub(super) fn is_countable(l: Loop<'_>, condition: Value<'_>) -> bool {
     let is_load = |v: Value<'_>| v.opcode() == Some(Opcode::LLVMLoad);
     let changes = |address| computation(l, address).any(Value::is_phi);
     !computation(l, condition).any(|v| is_load(v) && v.operands().any(changes))

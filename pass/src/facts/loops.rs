@@ -1,6 +1,7 @@
 //! Surveys one loop: structure, count and hazards.
 
 use super::eligible::is_counted;
+use super::failing::may_fail;
 use super::footprint::{Footprint, Objects, is_named};
 use super::guards::Shape;
 use super::hazards::hazard;
@@ -88,21 +89,6 @@ fn structure(host: &Host, l: Loop<'_>) -> Structure {
         _ if l.latch() == Some(exiting[0]) => Structure::Canonical,
         _ => Structure::NotRotated,
     }
-}
-
-/// Does a block leave the loop only for where nothing goes on, as behind a check of bounds that has failed?
-fn may_fail<'h>(l: Loop<'h>, exiting: Block<'h>) -> bool {
-    const MOST: usize = 4;
-    let mut left = exiting.successors().into_iter().filter(|b| !l.contains(*b));
-    left.all(|exit| {
-        let next = |block: &Block<'h>| match block.successors()[..] {
-            [only] => Some(only),
-            _ => None,
-        };
-        let line = std::iter::successors(Some(exit), next).take(MOST);
-        let last = line.last().map(|block| block.terminator().opcode());
-        last == Some(Some(Opcode::LLVMUnreachable))
-    })
 }
 
 fn trip_count(host: &Host, l: Loop<'_>) -> Option<String> {

@@ -1,7 +1,7 @@
 //! What LLVM knows of loops, as data: nothing here decides, and nothing is edited.
 //!
-//! - **Which loops**: [`eligible`] for all that one look says, [`reached`] from which others, in which [`order`], and what
-//!   runs [`instead`].
+//! - **Which loops**: [`eligible`] for all that one look says, [`reached`] from which others, in which [`order`], what runs
+//!   [`instead`], and which checks in them stop all of that when [`failing`].
 //! - **One loop**: [`loops`] surveys it, with its [`guards`] and its [`hazards`]; [`region`] is what a copy of several
 //!   would hold.
 //! - **Which bytes**: [`footprint`] collects accesses; [`ranges`] describes each in one iteration and in all, and
@@ -18,6 +18,7 @@
 pub mod between;
 pub mod bounds;
 pub mod eligible;
+pub mod failing;
 pub mod footprint;
 pub mod guards;
 pub mod hazards;

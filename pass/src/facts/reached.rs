@@ -1,6 +1,7 @@
 //! The loops that ways from a loop lead to, through what may lie between two loops that are fused.
 
-use super::eligible::{is_eligible, is_left_alone};
+use super::eligible::is_left_alone;
+use super::failing::{is_eligible_if_checked, way_on};
 use super::hazards::hazard;
 use super::order::MOST_BLOCKS;
 use crate::llvm::{Block, Host, Loop};
@@ -22,7 +23,7 @@ pub struct Reached<'h> {
 impl<'h> Reached<'h> {
     /// Looks at the loops of a group.
     pub fn new(host: &'h Host, group: &[Loop<'h>]) -> Self {
-        let may_be = |l: &&Loop<'h>| !is_left_alone(**l) && is_eligible(host, **l);
+        let may_be = |l: &&Loop<'h>| !is_left_alone(**l) && is_eligible_if_checked(host, **l);
         let eligible = group.iter().filter(may_be);
         Reached {
             host,
@@ -69,7 +70,7 @@ impl<'h> Reached<'h> {
         let around = l.parent();
         let mut headers = Vec::new();
         let mut seen = FxHashSet::default();
-        let mut rest: VecDeque<_> = l.unique_exit().into_iter().collect();
+        let mut rest: VecDeque<_> = way_on(l).into_iter().collect();
         while let Some(block) = rest.pop_front() {
             if seen.len() == MOST_BLOCKS || !seen.insert(block) {
                 continue;
@@ -83,8 +84,8 @@ impl<'h> Reached<'h> {
                 }
             } else if let Some(inside) = inside.filter(|_| block != l.header()) {
                 headers.push(block);
-                if self.headers.contains(&block) || is_eligible(self.host, inside) {
-                    rest.extend(inside.unique_exit());
+                if self.headers.contains(&block) || is_eligible_if_checked(self.host, inside) {
+                    rest.extend(way_on(inside));
                 }
             }
         }

@@ -128,20 +128,31 @@ impl<'h> Region<'h> {
     /// The region of loops that end for certain, from where all ways to them part to where all ways from them meet, if it
     /// is quiet and has up to `limit` instructions.
     pub(crate) fn of_counted(host: &'h Host, loops: &[Surveyed<'h>], limit: u64) -> Option<Self> {
-        let enclosing = || Region::enclosing(host, loops)?.if_quiet(host, loops, limit);
-        are_counted(loops).then(enclosing)?
+        if !are_counted(loops) {
+            return None;
+        }
+        let all: Vec<_> = loops.iter().map(|s| s.l).collect();
+        Region::enclosing(host, &all)?.if_quiet(host, loops, limit)
     }
 
     /// The region from where all ways to the loops part to where all ways from them meet.
-    fn enclosing(host: &'h Host, loops: &[Surveyed<'h>]) -> Option<Self> {
-        let shapes: Option<Vec<_>> = loops.iter().map(|s| s.shape.as_ref()).collect();
-        let shapes = shapes?;
-        let (mut top, mut end) = (shapes.first()?.preheader, shapes.first()?.exit);
-        for shape in &shapes {
-            top = host.nearest_dominator(top, shape.preheader)?;
-            end = host.nearest_post_dominator(end, shape.exit)?;
+    fn enclosing(host: &'h Host, loops: &[Loop<'h>]) -> Option<Self> {
+        let borders = |l: &Loop<'h>| Some((l.preheader()?, l.unique_exit()?));
+        let borders: Option<Vec<_>> = loops.iter().map(borders).collect();
+        let borders = borders?;
+        let (mut top, mut end) = *borders.first()?;
+        for (preheader, exit) in &borders {
+            top = host.nearest_dominator(top, *preheader)?;
+            end = host.nearest_post_dominator(end, *exit)?;
         }
-        Region::between(host, top, end, shapes.iter().any(|shape| shape.exit == end))
+        Region::between(host, top, end, borders.iter().any(|(_, exit)| *exit == end))
+    }
+
+    /// The region of loops between which nothing is written and nothing stops, from where all ways to them part to where all
+    /// ways from them meet, if it has up to `limit` instructions.
+    pub(crate) fn of_all(host: &'h Host, loops: &[Loop<'h>], limit: u64) -> Option<Self> {
+        let region = Region::enclosing(host, loops)?;
+        region.holds(host, loops, limit).then_some(region)
     }
 
     /// This, if it holds these loops and no others, nothing is written and nothing stops between
@@ -152,13 +163,20 @@ impl<'h> Region<'h> {
         loops: &[Surveyed<'h>],
         limit: u64,
     ) -> Option<Self> {
-        let is_outside = |block: &&Block<'h>| !loops.iter().any(|s| s.l.contains(**block));
+        let all: Vec<_> = loops.iter().map(|s| s.l).collect();
+        let is_free = |s: &Surveyed<'h>| s.facts.hazards.is_empty();
+        (loops.iter().all(is_free) && self.holds(host, &all, limit)).then_some(self)
+    }
+
+    /// Does it hold these loops and no others, is nothing written and does nothing stop between them, and has it up to
+    /// `limit` instructions?
+    fn holds(&self, host: &'h Host, loops: &[Loop<'h>], limit: u64) -> bool {
+        let is_outside = |block: &&Block<'h>| !loops.iter().any(|l| l.contains(**block));
         let is_quiet = |block: &Block<'h>| block.instructions().all(|i| is_quiet(host, i));
-        let is_inside = |s: &Surveyed<'h>| s.facts.hazards.is_empty() && self.loops.contains(&s.l);
-        let is_whole = self.loops.len() == loops.len()
-            && loops.iter().all(is_inside)
-            && self.own_blocks().filter(is_outside).all(is_quiet);
-        (is_whole && self.size(host)? <= limit).then_some(self)
+        self.loops.len() == loops.len()
+            && loops.iter().all(|l| self.loops.contains(l))
+            && self.own_blocks().filter(is_outside).all(is_quiet)
+            && self.size(host).is_some_and(|size| size <= limit)
     }
 
     /// All from behind a block to before another one, which is part of it if the region is straight.

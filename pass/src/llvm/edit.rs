@@ -282,6 +282,27 @@ impl Host {
         Block::from_nullable(new).expect("a split makes a block")
     }
 
+    /// Looks at a function in which conditional branches always lead to one of their two blocks, each given with that
+    /// block. Nothing must be edited, nor asked of ScalarEvolution, which would keep what it finds.
+    pub fn with_ways_kept<T>(
+        &self,
+        ways: &[(Block<'_>, Block<'_>)],
+        look: impl FnOnce() -> T,
+    ) -> T {
+        let (blocks, kept): (Vec<_>, Vec<_>) = ways
+            .iter()
+            .map(|(block, kept)| (block.raw(), kept.raw()))
+            .unzip();
+        // SAFETY: see above; the arrays outlive the call.
+        let raw = unsafe { ffi::lf_keep_ways(blocks.as_ptr(), kept.as_ptr(), blocks.len()) };
+        self.recalculate_dominators();
+        let seen = look();
+        // SAFETY: made above, restored once; nothing was edited.
+        unsafe { ffi::lf_restore_ways(raw) };
+        self.recalculate_dominators();
+        seen
+    }
+
     /// Computes the dominator trees anew.
     pub fn recalculate_dominators(&self) {
         // SAFETY: see above.

@@ -15,7 +15,14 @@ macro_rules! opaque {
     )*};
 }
 
-opaque!(RawHost, RawLoop, RawScev, RawAttribute, RawClone);
+opaque!(
+    RawHost,
+    RawLoop,
+    RawScev,
+    RawAttribute,
+    RawClone,
+    RawKeptWays
+);
 
 #[repr(C)]
 pub struct RawString {
@@ -174,6 +181,12 @@ unsafe extern "C" {
         l: *mut RawLoop,
     ) -> *const RawScev;
     pub fn lf_backedge_count(host: *mut RawHost, l: *mut RawLoop) -> *const RawScev;
+    pub fn lf_scev_instructions(s: *const RawScev, push: Push, vector: *mut c_void);
+    pub fn lf_exit_count(
+        host: *mut RawHost,
+        l: *mut RawLoop,
+        exiting: LLVMBasicBlockRef,
+    ) -> *const RawScev;
     pub fn lf_wide_backedge_count(host: *mut RawHost, l: *mut RawLoop) -> *const RawScev;
     pub fn lf_max_backedge_count(host: *mut RawHost, l: *mut RawLoop) -> *const RawScev;
     pub fn lf_scev_are_comparable(host: *mut RawHost, a: *const RawScev, b: *const RawScev)
@@ -381,6 +394,12 @@ unsafe extern "C" {
         if_false: LLVMBasicBlockRef,
         may_be_poison: bool,
     );
+    pub fn lf_keep_ways(
+        blocks: *const LLVMBasicBlockRef,
+        kept: *const LLVMBasicBlockRef,
+        count: usize,
+    ) -> *mut RawKeptWays;
+    pub fn lf_restore_ways(ways: *mut RawKeptWays);
     pub fn lf_recalculate_dominators(host: *mut RawHost);
     pub fn lf_copy_loop_metadata(from: LLVMBasicBlockRef, to: LLVMBasicBlockRef);
     pub fn lf_merge_addresses(host: *mut RawHost, l: *mut RawLoop);
@@ -479,6 +498,21 @@ unsafe extern "C" {
         position: LLVMValueRef,
         conditions: *const LLVMValueRef,
         count: usize,
+    ) -> LLVMValueRef;
+    pub fn lf_is_less(
+        host: *mut RawHost,
+        position: LLVMValueRef,
+        a: *const RawScev,
+        b: *const RawScev,
+    ) -> LLVMValueRef;
+    pub fn lf_stays_below(
+        host: *mut RawHost,
+        position: LLVMValueRef,
+        start: *const RawScev,
+        steps: *const *const RawScev,
+        counts: *const *const RawScev,
+        levels: usize,
+        limit: *const RawScev,
     ) -> LLVMValueRef;
     pub fn lf_is_at_least(
         host: *mut RawHost,

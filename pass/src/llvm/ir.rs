@@ -363,22 +363,24 @@ impl<'h> Value<'h> {
 
     /// The condition by which a `select` chooses, if that compares two integers.
     pub fn compared(self) -> Option<(Order, [Value<'h>; 2], bool)> {
+        let is_select = self.opcode() == Some(Opcode::LLVMSelect);
+        self.operands().next().filter(|_| is_select)?.comparison()
+    }
+
+    /// What a comparison of two integers asks, of which two, and whether these are unsigned.
+    pub fn comparison(self) -> Option<(Order, [Value<'h>; 2], bool)> {
         use llvm_sys::LLVMIntPredicate::{
             LLVMIntEQ, LLVMIntNE, LLVMIntSGE, LLVMIntSGT, LLVMIntSLE, LLVMIntSLT, LLVMIntUGE,
             LLVMIntUGT, LLVMIntULE, LLVMIntULT,
         };
-        let condition = self
-            .operands()
-            .next()
-            .filter(|_| self.opcode() == Some(Opcode::LLVMSelect))?;
         // SAFETY: live values; asked of comparisons of integers only.
         let predicate = unsafe {
-            if LLVMIsAICmpInst(condition.0).is_null() {
+            if LLVMIsAICmpInst(self.0).is_null() {
                 return None;
             }
-            LLVMGetICmpPredicate(condition.0)
+            LLVMGetICmpPredicate(self.0)
         };
-        let mut operands = condition.operands();
+        let mut operands = self.operands();
         let (a, b) = (operands.next()?, operands.next()?);
         let is_unsigned = matches!(predicate, LLVMIntULT | LLVMIntULE | LLVMIntUGT | LLVMIntUGE);
         Some(match predicate {

@@ -166,7 +166,13 @@ impl<'h> Loop<'h> {
         Scev::from_raw(unsafe { ffi::lf_backedge_count(host.raw(), self.raw()) })
     }
 
-    /// The same in the width of addresses; means something only where the loop is entered.
+    /// How often the back edge is taken before the loop is left from a block, if it is not left from another one before.
+    pub fn exit_count(self, host: &'h Host, exiting: Block<'_>) -> Option<Scev<'h>> {
+        // SAFETY: live host, loop and block.
+        Scev::from_raw(unsafe { ffi::lf_exit_count(host.raw(), self.raw(), exiting.raw()) })
+    }
+
+    /// The same as the back-edge count in the width of addresses; means something only where the loop is entered.
     pub fn wide_backedge_count(self, host: &'h Host) -> Option<Scev<'h>> {
         // SAFETY: live host and loop.
         Scev::from_raw(unsafe { ffi::lf_wide_backedge_count(host.raw(), self.raw()) })

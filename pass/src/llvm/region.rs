@@ -140,7 +140,8 @@ impl Host {
     }
 
     /// Lets what is behind a region use the values of the region or of its copy,
-    /// whichever ran. All ways out of both lead to `exit`, and nothing else does.
+    /// whichever ran. All ways out of both lead to `exit`, and nothing else does, but for ways out of the region to where
+    /// nothing goes on.
     pub fn join_clone<'h>(&'h self, clone: &LoopClone<'h>, region: &[Block<'h>], exit: Block<'h>) {
         let region: Vec<_> = region.iter().map(|b| b.raw()).collect();
         let (data, size) = (region.as_ptr(), region.len());
@@ -239,6 +240,42 @@ impl Host {
         let (position, number) = (position.raw(), number.raw());
         // SAFETY: live host, instruction and expression.
         unsafe { Value::from_raw(ffi::lf_is_at_least(self.raw(), position, number, least)) }
+    }
+
+    /// Whether an unsigned number is less than another one, of whatever widths, computed in front of an instruction, where
+    /// they can be. It is not poison.
+    pub fn is_less<'h>(&'h self, position: Value<'h>, [a, b]: [Scev<'h>; 2]) -> Value<'h> {
+        // SAFETY: live host, instruction and expressions.
+        let raw = unsafe { ffi::lf_is_less(self.raw(), position.raw(), a.raw(), b.raw()) };
+        // SAFETY: a live value.
+        unsafe { Value::from_raw(raw) }
+    }
+
+    /// Whether a number stays below a limit that starts somewhere and to which each of some steps is added so many times, with
+    /// nothing wrapping around, computed in front of an instruction, where they can be. All are unsigned, and no count is
+    /// wider than the others. It is not poison.
+    pub fn stays_below<'h>(
+        &'h self,
+        position: Value<'h>,
+        (start, limit): (Scev<'h>, Scev<'h>),
+        levels: &[(Scev<'h>, Scev<'h>)],
+    ) -> Value<'h> {
+        let (steps, counts): (Vec<_>, Vec<_>) = levels
+            .iter()
+            .map(|(step, count)| (step.raw(), count.raw()))
+            .unzip();
+        // SAFETY: live host, instruction and expressions; the arrays outlive the call, which returns a live value.
+        unsafe {
+            Value::from_raw(ffi::lf_stays_below(
+                self.raw(),
+                position.raw(),
+                start.raw(),
+                steps.as_ptr(),
+                counts.as_ptr(),
+                levels.len(),
+                limit.raw(),
+            ))
+        }
     }
 
     /// Whether all conditions have the values that come with them, computed in front of an

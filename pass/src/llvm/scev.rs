@@ -1,7 +1,7 @@
 //! Expressions of ScalarEvolution.
 
 use super::ffi::{self, RawScev};
-use super::{Block, Host, Loop, Value, take_string};
+use super::{Block, Host, Loop, Value, collect, take_string};
 use std::marker::PhantomData;
 use std::ptr::NonNull;
 
@@ -173,6 +173,16 @@ impl<'h> Scev<'h> {
         let mut value = 0;
         // SAFETY: live expression, valid out-pointer.
         unsafe { ffi::lf_scev_is_unsigned_constant(self.raw(), &mut value) }.then_some(value)
+    }
+
+    /// The instructions that this is computed from, as far as it says nothing of what they compute.
+    pub fn instructions(self) -> Vec<Value<'h>> {
+        let raw = collect(|push, vector| {
+            // SAFETY: a live expression; the vector outlives the call.
+            unsafe { ffi::lf_scev_instructions(self.raw(), push, vector) };
+        });
+        let value = |raw: *mut std::ffi::c_void| Value::from_nullable(raw.cast());
+        raw.into_iter().filter_map(value).collect()
     }
 
     /// The affine recurrence that this is, if it is one.

@@ -13,11 +13,12 @@ use crate::prepare;
 use crate::prepare::dense::Dense;
 use crate::versioning::alternative::Alternative;
 use crate::versioning::flat::Flat;
+use crate::versioning::predicated::Predicated;
 use crate::versioning::reloading::Reloading;
 use crate::versioning::row_pointers::RowPointers;
 use crate::versioning::specialised::Specialised;
 use crate::versioning::unswitched::Unswitched;
-use crate::versioning::{compute_rows, load_once, specialise, strip_mine, unswitch};
+use crate::versioning::{compute_rows, load_once, predicate, specialise, strip_mine, unswitch};
 use std::cell::Cell;
 
 /// Makes a version of the first siblings that it serves, if that may be, and says how many are dealt
@@ -38,7 +39,19 @@ impl<'h> Fuser<'_, 'h> {
         let dense = Dense::find_all(self.host, &group);
         flatten(&mut group, dense);
         let limit = self.options.max_version;
-        let mut left = self.unswitch_and_fuse(&group, limit, &|group| self.fuse_versions(group));
+        let predicate = |rest: &[Loop<'h>]| {
+            // LLVM finds some checks to be true meanwhile.
+            if self.is_patient.get() {
+                return None;
+            }
+            let (predicated, end) = Predicated::find(self.host, rest, limit)?;
+            let make = || Some(predicate::apply(self.host, predicated, self.options));
+            Some((self.make_alternative(make), end))
+        };
+        let fuse = |group: &[Loop<'h>]| {
+            self.unswitch_and_fuse(group, limit, &|group| self.fuse_versions(group))
+        };
+        let (mut left, _) = self.fuse_alternatives(&group, &predicate, &fuse);
         let dense = Dense::of_fused(self.host, &left);
         flatten(&mut left, dense);
         left

@@ -1,6 +1,6 @@
 //! What a region computes outside its loops, and what of that can be computed before it by the same
 //! instructions: those that have no effect and cannot trap, and loads that are reached from there for
-//! certain and read what they would read there.
+//! certain, or harm nobody, and read what they would read there.
 
 use crate::facts::guards::{Guard, Shape};
 use crate::facts::hazards::hazard;
@@ -84,13 +84,15 @@ impl<'h, 'r> Above<'h, 'r> {
     fn may_run_above(&self, value: Value<'h>, block: Block<'h>) -> bool {
         let (host, top) = (self.host, self.region.top);
         let effects = host.effects(value);
+        let may_run_for_nothing = || host.is_speculatable(value, top.terminator());
         if value.loaded_from().is_none() {
             return !effects.reads()
                 && !effects.writes()
                 && hazard(effects).is_none()
-                && host.is_speculatable(value, top.terminator());
+                && may_run_for_nothing();
         }
-        let is_reached = || host.nearest_post_dominator(top, block) == Some(block);
+        let is_reached =
+            || host.nearest_post_dominator(top, block) == Some(block) || may_run_for_nothing();
         let is_behind = |write: &Value<'h>| {
             let at = write.block();
             at.is_some_and(|at| at != block && host.dominates(block, at))

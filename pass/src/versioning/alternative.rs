@@ -35,8 +35,8 @@ pub fn end_trials(host: &Host) {
 pub(crate) fn raise<'h>(host: &'h Host, top: Block<'h>, lifted: Vec<Value<'h>>) {
     for value in lifted {
         host.forget_value(value);
-        // Loads are made in any case.
-        if value.loaded_from().is_none() {
+        let is_made = |block| host.nearest_post_dominator(top, block) == Some(block);
+        if value.loaded_from().is_none() || !value.block().is_some_and(is_made) {
             edit::drop_promises(value);
         }
         edit::move_before(value, top.terminator());
@@ -107,9 +107,21 @@ impl<'h> Alternative<'h> {
     /// begin always, till a check is made.
     pub(crate) fn make(
         host: &'h Host,
+        region: Region<'h>,
+        originals: Vec<Loop<'h>>,
+        kept: &[Loop<'h>],
+    ) -> (Self, Region<'h>, LoopClone<'h>) {
+        Alternative::make_without(host, region, originals, kept, &[])
+    }
+
+    /// The same, but blocks of the copy always lead to one of their successors, which are given as they are in the region.
+    /// Only the region leads elsewhere from there: to where nothing goes on.
+    pub(crate) fn make_without(
+        host: &'h Host,
         mut region: Region<'h>,
         originals: Vec<Loop<'h>>,
         kept: &[Loop<'h>],
+        ways: &[(Block<'h>, Block<'h>)],
     ) -> (Self, Region<'h>, LoopClone<'h>) {
         for &l in &originals {
             host.forget_loop(l);
@@ -118,6 +130,11 @@ impl<'h> Alternative<'h> {
         let entry = host.split_block(top, top.terminator());
         let begin = host.split_block(top, top.terminator());
         let (copy, exit) = copy_region(host, &mut region, &originals, entry);
+        for (block, kept) in ways {
+            let block = if *block == top { entry } else { *block };
+            // Where it led else has no entries for it yet.
+            edit::branch_always(copy.block(block), copy.block(*kept));
+        }
         let trial = host.free_choice(begin.terminator());
         host.branch_if_checked(begin, trial, [copy.block(entry), entry]);
         host.join_clone(&copy, &region.blocks, exit);

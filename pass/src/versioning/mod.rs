@@ -5,6 +5,7 @@
 //! | found by | made by | a version in which |
 //! |---|---|---|
 //! | [`chain`], [`checked_loops`] | [`check`] | pointers are apart, guards hold and counts are great enough, for as many loops as one check serves |
+//! | [`predicated`] | [`predicate`] | no check of bounds fails in the loops |
 //! | [`unswitched`] | [`unswitch`] | a condition between loops goes one way |
 //! | [`specialised`] | [`specialise`] | loops that come in versions have one |
 //! | [`reloading`] | [`load_once`] | bounds and pointers are loaded once, since no store meets them |
@@ -23,6 +24,8 @@ pub mod checked_loops;
 pub mod compute_rows;
 pub mod flat;
 pub mod load_once;
+pub mod predicate;
+pub mod predicated;
 pub mod reloading;
 mod row_loads;
 pub mod row_pointers;

@@ -416,6 +416,49 @@ impl Maker<'_> {
         )
     }
 
+    /// A check of bounds, which mostly holds.
+    pub(super) fn check(&mut self, loops: &[Around]) -> Stmt {
+        let mut index = Linear::of(N, self.range(-1, 0));
+        if let (Some(&first), Some(&last)) = (loops.first(), loops.last()) {
+            index = Linear {
+                terms: vec![term(1, last)],
+                constant: self.pick(&[-1, 0, 0, 0, 0, 0, 1, 2]),
+            };
+            if loops.len() > 1 && self.maybe(0.7) {
+                let mut row = term(self.pick(&[1, 3, 4, 8]), first);
+                if self.maybe(0.5) {
+                    row.factor = Factor::Param(1);
+                }
+                index.terms.push(row);
+            }
+        }
+        let near = self.pick(&[-2, -1, 0, 0, 0, 0, 0, 1, 1, 2, 2, 4]);
+        let mut limit = match self.range(0, 9) {
+            0..5 => self.header.count.clone(),
+            5 => Linear::of(N, 0),
+            6 => Linear::of(M, 0),
+            _ => Linear::constant(self.pick(&[9, 17, 40, 64, 300, 1000])),
+        };
+        limit.constant += near + self.header.start;
+        let unsigned = |ty| IntType { ty, signed: false };
+        let ty = match self.range(0, 9) {
+            0..7 => unsigned(Type::I64),
+            7 => unsigned(Type::I32),
+            8 => WIDE,
+            _ => unsigned(Type::I8),
+        };
+        let rel = self.pick(&[Rel::Lt, Rel::Lt, Rel::Lt, Rel::Lt, Rel::Le, Rel::Ne]);
+        let cond = match self.maybe(0.3) {
+            true => Cond::Not(Cond::Ints(rel.opposite(), ty, index, limit).into()),
+            false => Cond::Ints(rel, ty, index, limit),
+        };
+        let check = Stmt::Check(cond, self.leaf(Type::I32, loops));
+        match self.maybe(0.1) {
+            true => Stmt::If(self.data_condition(loops), vec![check], vec![]),
+            false => check,
+        }
+    }
+
     /// A volatile or atomic access to something of this loop's own.
     fn ordered(&mut self, loops: &[Around]) -> Stmt {
         let tag = loops[loops.len() - 1].counter as u64;
@@ -437,6 +480,11 @@ impl Maker<'_> {
 
     pub(super) fn loop_body(&mut self, loops: &[Around]) -> Vec<Stmt> {
         let mut body = Vec::new();
+        if self.chance(Feature::Checks) {
+            for _ in 0..self.range(1, 2) {
+                body.push(self.check(loops));
+            }
+        }
         for _ in 0..self.pick(&[1, 1, 1, 1, 2, 2, 3]) {
             let mut stmt = if self.chance(Feature::Reductions) {
                 self.reduction(loops)

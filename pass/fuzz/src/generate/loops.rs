@@ -272,6 +272,10 @@ impl Maker<'_> {
             self.program.kernel.recursive = true;
             body.push(Stmt::Recurse);
         }
+        if self.maybe(self.weights.of(Feature::Checks) / 4.0) {
+            let check = self.check(&[]);
+            body.push(check);
+        }
         let l = self.any_loop();
         if !self.chance(Feature::Guards) {
             body.push(l);

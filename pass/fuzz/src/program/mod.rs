@@ -334,6 +334,8 @@ pub enum Stmt {
     Break(Cond),
     /// The kernel ends.
     Return(Cond, i64),
+    /// If this does not hold, a number is said to the outside, and the program ends.
+    Check(Cond, Expr),
     /// The kernel calls itself, one level deeper, if not too deep.
     Recurse,
 }

@@ -47,6 +47,10 @@ fn statement(stmt: &mut Stmt, to: &mut impl Visitor) {
             to.linear(count);
         }
         Stmt::Break(c) | Stmt::Return(c, _) => cond(c, to),
+        Stmt::Check(c, said) => {
+            cond(c, to);
+            expr(said, to);
+        }
         Stmt::Alloc(_)
         | Stmt::Free(_)
         | Stmt::Give(_)

@@ -124,6 +124,12 @@ impl<'p> Machine<'p> {
                     return Ok(Flow::Return);
                 }
             }
+            Stmt::Check(cond, said) => {
+                if !self.cond(frame, cond)? {
+                    self.helper(frame, Helper::Trace, std::slice::from_ref(said))?;
+                    self.stopped = true;
+                }
+            }
             Stmt::Recurse => {
                 if frame.depth < DEPTH {
                     let mut ints = frame.ints.clone();

@@ -117,6 +117,16 @@ impl<'p> Printer<'p> {
                 self.leave(*code);
                 self.start(on);
             }
+            Stmt::Check(cond, said) => {
+                let [fail, on] = ["fail", "on"].map(|stem| self.label(stem));
+                let condition = self.cond(cond);
+                self.branch(&condition, &on, &fail);
+                self.start(fail);
+                self.helper(Helper::Trace, std::slice::from_ref(said));
+                self.put("call i32 @fz_stop(i32 0, i32 0) noreturn");
+                self.put("unreachable");
+                self.start(on);
+            }
             Stmt::Recurse => self.recurse(),
         }
     }
