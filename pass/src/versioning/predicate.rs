@@ -1,7 +1,8 @@
 //! Two versions of loops with checks that may fail: one without them, and the original for where one would fail.
 //!
 //! ```text
-//!   top            do all loops end before a check fails? ─── no ──┐
+//!   top            are the iterations enough? ─────────────── no ──┐
+//!   asked          do all loops end before a check fails? ─── no ──┤
 //!                  └──── yes ─┐                                    │
 //!   copy of the region,                                    region, and from its checks
 //!   without its checks                                     where nothing goes on
@@ -10,9 +11,10 @@
 //! ```
 
 use super::alternative::{Alternative, raise};
+use super::check::ask_in_turn;
 use super::predicated::Predicated;
 use crate::facts::loops::survey;
-use crate::llvm::{Host, edit};
+use crate::llvm::{Host, Loop, edit};
 use crate::model::PREDICATED;
 use crate::options::Options;
 use crate::profit::payback;
@@ -31,32 +33,39 @@ pub fn apply<'h>(host: &'h Host, predicated: Predicated<'h>, options: &Options) 
     raise(host, top, lifted);
     let kept = loops.clone();
     let (alternative, ..) = Alternative::make_without(host, region, loops, &kept, &ways);
+    let old: Vec<_> = top.instructions().collect();
     let position = top.terminator();
-    let mut asked = Vec::new();
-    let facts: Vec<_> = alternative
-        .loops
-        .iter()
-        .map(|l| survey(host, *l).facts)
-        .collect();
+    let survey = |l: &Loop<'h>| survey(host, *l).facts;
+    let facts: Vec<_> = alternative.loops.iter().map(survey).collect();
     let comparisons = (questions.len() + conditions.len()) as u64;
     let count = alternative.loops[0].wide_backedge_count(host);
     let count = count.filter(|count| host.is_expandable(*count, position));
-    if let Some(least) = count.zip(payback::fewest(facts.iter(), comparisons, options)) {
-        asked.push(host.is_at_least(position, (least.0, least.1 - 1)));
-    }
+    let fewest = payback::fewest(facts.iter(), comparisons, options);
+    // Short loops are to lose no time by what is not asked for them.
+    let is_enough = count.zip(fewest);
+    let is_enough =
+        is_enough.map(|(count, fewest)| host.is_at_least(position, (count, fewest - 1)));
+    let mut checks = Vec::new();
     if !conditions.is_empty() {
-        asked.push(host.all_hold(position, &conditions));
+        checks.push(host.all_hold(position, &conditions));
     }
-    asked.extend(
+    checks.extend(
         questions
             .iter()
             .map(|question| question.ask(host, position)),
     );
-    host.branch_if_checked(
-        top,
-        edit::and(position, &asked),
-        [alternative.begin(), alternative.entry],
-    );
+    let mut asked: Vec<_> = is_enough.into_iter().collect();
+    asked.push(edit::and(position, &checks));
+    if alternative.loops[0].parent().is_some() {
+        asked = vec![edit::and(position, &asked)];
+    }
+    let mut last = top;
+    for branch in ask_in_turn(host, top, &old, &asked) {
+        let ways = [branch.next, alternative.entry];
+        host.branch_if_checked(branch.block, branch.condition, ways);
+        last = branch.next;
+    }
+    edit::branch_always(last, alternative.begin());
     for l in &alternative.loops {
         edit::add_attribute(*l, PREDICATED);
     }
