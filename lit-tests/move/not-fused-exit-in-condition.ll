@@ -1,11 +1,11 @@
 ; void exit(int) __attribute__((noreturn));
 ; void f(long n, long m) {
 ;   for (long i = 0; i < 40; i++) B[i] = A[i] + 1;
-;   if (m == 9) exit(1);
+;   if (B[0] == 9) exit(1);
 ;   for (long i = 0; i < 40; i++) C[i] = 2 * B[i];
 ; }
 ;
-; One way from the condition leads out of the program, not back to the second loop.
+; One way from the condition leads out of the program, not back to the second loop, and what it asks is not known before the first loop.
 ;
 ; RUN: %opt -passes='loop-fuse<verify;print-verdicts;no-profit>' -disable-output %s 2>&1 | FileCheck %s
 ; RUN: %opt -passes='loop-fuse<verify;no-profit>,print<loops>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=LOOPS
@@ -40,7 +40,8 @@ for.body:
   br i1 %exitcond.not, label %for.end, label %for.body
 
 for.end:
-  %cmp2 = icmp eq i64 %m, 9
+  %first = load i32, ptr @B
+  %cmp2 = icmp eq i32 %first, 9
   br i1 %cmp2, label %if.then, label %for.body7
 
 if.then:

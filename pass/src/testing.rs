@@ -61,6 +61,8 @@ named! {
         CarriedPlace = "carried-place",
         /// Versioning: nobody asks whether both sizes of rows are positive.
         Strips = "strips",
+        /// Versioning: one check that may fail in a loop is not asked before.
+        FailingChecks = "failing-checks",
         /// Preparing: there may be gaps between rows that become one loop.
         Gaps = "gaps",
         /// Preparing: what is done with one number for an element is done with any other one for the next.

@@ -148,11 +148,14 @@ impl<'h> Region<'h> {
         Region::between(host, top, end, borders.iter().any(|(_, exit)| *exit == end))
     }
 
-    /// The region of loops between which nothing is written and nothing stops, from where all ways to them part to where all
-    /// ways from them meet, if it has up to `limit` instructions.
+    /// The region from where all ways to loops part to where all ways from them meet, if it holds no others, nothing stops
+    /// between them, and it has up to `limit` instructions.
     pub(crate) fn of_all(host: &'h Host, loops: &[Loop<'h>], limit: u64) -> Option<Self> {
         let region = Region::enclosing(host, loops)?;
-        region.holds(host, loops, limit).then_some(region)
+        let is_free = |i| hazard(host.effects(i)).is_none();
+        let goes_on = |block: &Block<'h>| block.instructions().all(is_free);
+        let is_one = region.own_blocks().all(goes_on) && region.holds(host, loops, limit);
+        is_one.then_some(region)
     }
 
     /// This, if it holds these loops and no others, nothing is written and nothing stops between
@@ -165,17 +168,18 @@ impl<'h> Region<'h> {
     ) -> Option<Self> {
         let all: Vec<_> = loops.iter().map(|s| s.l).collect();
         let is_free = |s: &Surveyed<'h>| s.facts.hazards.is_empty();
-        (loops.iter().all(is_free) && self.holds(host, &all, limit)).then_some(self)
+        let is_outside = |block: &&Block<'h>| !all.iter().any(|l| l.contains(**block));
+        let is_quiet = |block: &Block<'h>| block.instructions().all(|i| is_quiet(host, i));
+        let is_whole = loops.iter().all(is_free)
+            && self.own_blocks().filter(is_outside).all(is_quiet)
+            && self.holds(host, &all, limit);
+        is_whole.then_some(self)
     }
 
-    /// Does it hold these loops and no others, is nothing written and does nothing stop between them, and has it up to
-    /// `limit` instructions?
+    /// Does it hold these loops and no others, and has it up to `limit` instructions?
     fn holds(&self, host: &'h Host, loops: &[Loop<'h>], limit: u64) -> bool {
-        let is_outside = |block: &&Block<'h>| !loops.iter().any(|l| l.contains(**block));
-        let is_quiet = |block: &Block<'h>| block.instructions().all(|i| is_quiet(host, i));
         self.loops.len() == loops.len()
             && loops.iter().all(|l| self.loops.contains(l))
-            && self.own_blocks().filter(is_outside).all(is_quiet)
             && self.size(host).is_some_and(|size| size <= limit)
     }
 

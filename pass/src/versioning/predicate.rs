@@ -18,6 +18,7 @@ use crate::llvm::{Host, Loop, edit};
 use crate::model::PREDICATED;
 use crate::options::Options;
 use crate::profit::payback;
+use crate::testing::{Fault, lacks};
 
 /// Makes the two versions.
 pub fn apply<'h>(host: &'h Host, predicated: Predicated<'h>, options: &Options) -> Alternative<'h> {
@@ -25,10 +26,13 @@ pub fn apply<'h>(host: &'h Host, predicated: Predicated<'h>, options: &Options) 
         loops,
         region,
         ways,
-        questions,
+        mut questions,
         conditions,
         lifted,
     } = predicated;
+    if lacks(Fault::FailingChecks) {
+        questions.pop();
+    }
     let top = region.top;
     raise(host, top, lifted);
     let kept = loops.clone();

@@ -19,7 +19,7 @@
 //! - In a nest, and in an iteration that need not come to the check, the last index says the same: the first one, with each
 //!   loop's step added as often as its back edge is taken. As unsigned numbers these only grow; where the sum does not wrap
 //!   around, no index before it does, and none is greater.
-//! - Checks between the loops are asked with the same values before all of them ([`Above`]).
+//! - Checks beside the loops are asked with the same values before all of them ([`Above`]), also those that are not come to.
 //! - All numbers are computed before the loops, and frozen. Where a loop does not run they mean nothing, and whatever they
 //!   say, neither version runs it.
 
@@ -30,8 +30,8 @@ use crate::llvm::{AddRec, Block, Host, Loop, Order, Scev, Value};
 use crate::model::{LEFT_OVER, PREDICATED};
 use std::ops::Range;
 
-/// So many blocks between two loops are looked at.
-const MOST_BLOCKS: usize = 16;
+/// So many blocks beside loops are looked at.
+const MOST_BLOCKS: usize = 64;
 
 /// Loops that follow each other, of which some have checks that may fail.
 pub struct Predicated<'h> {
@@ -186,28 +186,35 @@ impl<'h> Checked<'h> {
     }
 }
 
-/// Checks that all ways from one loop to the next one lead through.
-fn checks_between<'h>(host: &'h Host, [first, second]: [Loop<'h>; 2]) -> Vec<FailingCheck<'h>> {
-    let mut seen = Vec::new();
+/// Checks outside of loops that may be in a region of these, as far as they are found.
+fn checks_beside<'h>(host: &'h Host, loops: &[Loop<'h>]) -> Vec<FailingCheck<'h>> {
+    let preheaders: Option<Vec<_>> = loops.iter().map(|l| l.preheader()).collect();
+    let [first, others @ ..] = &preheaders.unwrap_or_default()[..] else {
+        return vec![];
+    };
+    let nearest = |top, other: &Block<'h>| host.nearest_dominator(top, *other);
+    let Some(top) = others.iter().try_fold(*first, nearest) else {
+        return vec![];
+    };
+    let around = loops[0].parent();
     let mut checks = Vec::new();
-    let mut rest: Vec<_> = way_on(first).into_iter().collect();
-    let around = second.parent();
+    let mut seen: Vec<_> = around.map(Loop::header).into_iter().collect();
+    let mut rest = top.successors().to_vec();
     while let Some(block) = rest.pop() {
-        let goes_round = around.is_some_and(|l| l.header() == block);
-        let is_between = host.innermost_loop(block) == around && !goes_round;
-        if !is_between || seen.contains(&block) || seen.len() == MOST_BLOCKS {
+        if seen.contains(&block) || seen.len() == MOST_BLOCKS {
             continue;
         }
         seen.push(block);
-        match FailingCheck::at(block) {
-            Some(check) => {
-                rest.push(check.passed);
-                checks.push(check);
-            }
-            None => rest.extend(block.successors()),
+        let inside = host.innermost_loop(block);
+        if inside != around {
+            rest.extend(inside.and_then(way_on));
+        } else if let Some(check) = FailingCheck::at(block) {
+            rest.push(check.passed);
+            checks.push(check);
+        } else {
+            rest.extend(block.successors());
         }
     }
-    checks.retain(|check| host.dominates(check.block, second.header()));
     checks
 }
 
@@ -216,7 +223,9 @@ impl<'h> Predicated<'h> {
     /// or are among them. They have up to `limit` instructions.
     pub fn find(host: &'h Host, siblings: &[Loop<'h>], limit: u64) -> Option<(Self, usize)> {
         let has_checks = |l: &Loop<'h>| l.only_exiting_block().is_none();
-        if siblings.len() < 2 || !siblings.iter().any(has_checks) {
+        let may_be =
+            || siblings.iter().any(has_checks) || !checks_beside(host, siblings).is_empty();
+        if siblings.len() < 2 || !may_be() {
             return None;
         }
         let all: Vec<_> = siblings.iter().map(|l| Checked::find(host, *l)).collect();
@@ -236,14 +245,9 @@ impl<'h> Predicated<'h> {
             return None;
         }
         let loops: Vec<_> = checked.iter().map(|checked| checked.l).collect();
-        let between = loops
-            .windows(2)
-            .map(|pair| checks_between(host, [pair[0], pair[1]]));
-        let between: Vec<_> = between.collect();
+        let beside = checks_beside(host, &loops);
         let within = checked.iter().flat_map(|checked| &checked.checks);
-        let ways = within
-            .chain(between.iter().flatten())
-            .map(FailingCheck::way);
+        let ways = within.chain(&beside).map(FailingCheck::way);
         let ways: Vec<_> = ways.collect();
         if ways.is_empty() {
             return None;
@@ -255,8 +259,7 @@ impl<'h> Predicated<'h> {
         let mut runs = runs.into_iter().filter(|(run, _)| run.len() > 1);
         runs.find_map(|(run, region)| {
             let of_run = &checked[run.clone()];
-            let between = &between[run.start..run.end - 1];
-            match Predicated::of(host, of_run, between, region) {
+            match Predicated::of(host, of_run, &beside, region) {
                 Ok(found) => Some((found?, run.end)),
                 Err(at) => {
                     let among = |part: Range<usize>| {
@@ -269,30 +272,32 @@ impl<'h> Predicated<'h> {
         })
     }
 
-    /// Loops, with the checks between each two of them. None if there is nothing to ask; the error is the first loop of which
-    /// it cannot be asked where the region begins.
+    /// Loops, with checks beside them. None if there is nothing to ask; the error is the first loop of which it cannot be asked
+    /// where the region begins.
     fn of(
         host: &'h Host,
         checked: &[&Checked<'h>],
-        between: &[Vec<FailingCheck<'h>>],
+        beside: &[FailingCheck<'h>],
         region: Region<'h>,
     ) -> Result<Option<Self>, usize> {
+        let is_here = |check: &&FailingCheck<'h>| region.asks_in(check.block);
+        let beside: Vec<_> = beside.iter().filter(is_here).collect();
         let within = checked.iter().flat_map(|checked| &checked.checks);
-        let ways = within
-            .chain(between.iter().flatten())
-            .map(FailingCheck::way);
+        let ways = within.chain(beside.iter().copied()).map(FailingCheck::way);
         let ways: Vec<_> = ways.collect();
         let mut above = Above::new(host, &region);
         let mut conditions = Vec::new();
         let mut questions: Vec<Question<'h>> = Vec::new();
-        let before = std::iter::once(&[][..]).chain(between.iter().map(Vec::as_slice));
-        for (at, (one, before)) in checked.iter().zip(before).enumerate() {
-            for condition in before.iter().map(FailingCheck::condition) {
-                if !above.lift(condition.0) {
-                    return Err(at);
-                }
-                conditions.push(condition);
+        for check in beside {
+            let condition = check.condition();
+            if !above.lift(condition.0) {
+                let is_behind = |one: &&Checked<'h>| host.dominates(check.block, one.l.header());
+                let at = checked.iter().position(is_behind);
+                return Err(at.unwrap_or(checked.len() - 1));
             }
+            conditions.push(condition);
+        }
+        for (at, one) in checked.iter().enumerate() {
             for question in &one.questions {
                 if !question.lift(&mut above) {
                     return Err(at);
