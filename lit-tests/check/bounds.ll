@@ -130,3 +130,102 @@ fail:
 out:
   ret void
 }
+
+; A check of more than one thing, and one that is not come to in each iteration.
+; CHECK-LABEL: define void @kinds(
+; CHECK: %stays = and i1
+; CHECK: br i1 %{{.*}}, label %{{.*}}, label %{{.*}}
+; CHECK: store double {{.*}}, ptr %pb.rest
+; CHECK: ret void
+define void @kinds(ptr noalias %a, ptr noalias %b, i64 %n, i64 %la, i64 %lb) {
+entry:
+  %runs = icmp ugt i64 %n, 0
+  br i1 %runs, label %loop1, label %out
+loop1:
+  %i = phi i64 [ 0, %entry ], [ %i1, %on1 ]
+  %p = getelementptr inbounds double, ptr %a, i64 %i
+  %in1 = icmp uge i64 %i, %la
+  %in2 = icmp uge i64 %i, %lb
+  %out.of = or i1 %in1, %in2
+  br i1 %out.of, label %fail1, label %on1
+on1:
+  store double 1.0, ptr %p
+  %i1 = add nuw i64 %i, 1
+  %more1 = icmp ult i64 %i1, %n
+  br i1 %more1, label %loop1, label %loop2
+fail1:
+  call void @fail(i64 %i)
+  unreachable
+loop2:
+  %j = phi i64 [ 0, %on1 ], [ %j1, %on2 ]
+  %qa = getelementptr inbounds double, ptr %a, i64 %j
+  %v = load double, ptr %qa
+  %odd = and i64 %j, 1
+  %is.odd = icmp eq i64 %odd, 0
+  br i1 %is.odd, label %perhaps, label %on2
+perhaps:
+  %half = add i64 %j, 3
+  %in3 = icmp ult i64 %half, %lb
+  br i1 %in3, label %on2, label %fail2
+on2:
+  %pb = getelementptr inbounds double, ptr %b, i64 %j
+  store double %v, ptr %pb
+  %j1 = add nuw i64 %j, 1
+  %more2 = icmp ult i64 %j1, %n
+  br i1 %more2, label %loop2, label %out
+fail2:
+  call void @fail(i64 %j)
+  unreachable
+out:
+  ret void
+}
+
+; How often a pointer is less than another one is not known: it might wrap around.
+; CHECK-LABEL: define void @pointers(
+; CHECK-NOT: .rest
+; CHECK: ret void
+define void @pointers(ptr noalias %a, ptr noalias %b, i64 %n, i64 %la, i64 %lb, ptr %end) {
+entry:
+  %runs = icmp ugt i64 %n, 0
+  br i1 %runs, label %loop1, label %out
+loop1:
+  %i = phi i64 [ 0, %entry ], [ %i1, %on1 ]
+  %p = getelementptr inbounds double, ptr %a, i64 %i
+  %before = icmp ult ptr %p, %end
+  br i1 %before, label %both, label %fail1
+both:
+  %in1 = icmp uge i64 %i, %la
+  %in2 = icmp uge i64 %i, %lb
+  %out.of = or i1 %in1, %in2
+  br i1 %out.of, label %fail1, label %on1
+on1:
+  store double 1.0, ptr %p
+  %i1 = add nuw i64 %i, 1
+  %more1 = icmp ult i64 %i1, %n
+  br i1 %more1, label %loop1, label %loop2
+fail1:
+  call void @fail(i64 %i)
+  unreachable
+loop2:
+  %j = phi i64 [ 0, %on1 ], [ %j1, %on2 ]
+  %qa = getelementptr inbounds double, ptr %a, i64 %j
+  %v = load double, ptr %qa
+  %odd = and i64 %j, 1
+  %is.odd = icmp eq i64 %odd, 0
+  br i1 %is.odd, label %perhaps, label %on2
+perhaps:
+  %half = add i64 %j, 3
+  %in3 = icmp ult i64 %half, %lb
+  br i1 %in3, label %on2, label %fail2
+on2:
+  %pb = getelementptr inbounds double, ptr %b, i64 %j
+  store double %v, ptr %pb
+  %j1 = add nuw i64 %j, 1
+  %more2 = icmp ult i64 %j1, %n
+  br i1 %more2, label %loop2, label %out
+fail2:
+  call void @fail(i64 %j)
+  unreachable
+out:
+  ret void
+}

@@ -91,7 +91,10 @@ impl<'h> Question<'h> {
             (Order::NotGreater, false) => (b, a),
             _ => return None,
         };
-        let mut start = Scev::of(host, index).filter(|_| is_unsigned)?;
+        if !is_unsigned || index.integer_bits()? > u64::BITS {
+            return None;
+        }
+        let mut start = Scev::of(host, index)?;
         let limit = Scev::of(host, limit)?;
         let mut levels = Vec::new();
         let inside = |r: &AddRec<'h>| outer.contains(r.l.header());
