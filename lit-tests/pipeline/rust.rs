@@ -6,6 +6,7 @@
 // RUN: %t.plain > %t.plain.out
 // RUN: %t.fused | diff %t.plain.out -
 use std::hint::black_box;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 struct Image {
     w: usize,
@@ -75,6 +76,17 @@ fn image(i: &Image, t: &mut Image, o: &mut Image) {
     for y in 0..i.h { for x in 0..i.w { o.d[y * i.w + x] = t.d[y * i.w + x] + 1.0; } }
 }
 
+// Slices that are cut, and lengths that are asserted, between the loops.
+// CHECK-DAG: rust.rs:[[#@LINE+4]]:{{[0-9]+}} loop-fuse (success): fused loop at line [[#@LINE+4]] with loop at line [[#@LINE+7]], trip count n; where no check of bounds, or of what is asserted, fails
+#[inline(never)]
+fn between(a: &[f64], t: &mut [f64], b: &mut [f64], n: usize) {
+    let (a, t) = (&a[..n], &mut t[..n]);
+    for i in 0..n { t[i] = a[i] * 2.0; }
+    let b = &mut b[..n];
+    assert_eq!(b.len(), t.len());
+    for i in 0..n { b[i] = t[i] + 1.0; }
+}
+
 // A condition that is asked anew.
 // CHECK-DAG: rust.rs:[[#@LINE+3]]:{{[0-9]+}} loop-fuse (missed): loop at line [[#@LINE+3]] and loop at line [[#@LINE+4]] not fused: both loops run if not
 #[inline(never)]
@@ -87,14 +99,23 @@ fn main() {
     for n in [0, 1, 2, 7, 100, 1000] {
         let a: Vec<f64> = (0..n).map(|x| (x % 17) as f64 * 0.25).collect();
         let mut total = Vec::new();
-        let chains: [fn(&[f64], &mut [f64], &mut [f64], usize); 5] =
-            [cut, asserted, checked, |a, t, b, _| zip(a, t, b), |a, t, b, _| for_each(a, t, b)];
+        let chains: [fn(&[f64], &mut [f64], &mut [f64], usize); 6] =
+            [cut, checked, between, asserted, |a, t, b, _| zip(a, t, b), |a, t, b, _| for_each(a, t, b)];
         for chain in chains {
             // Longer and shorter than what is read.
             for more in [0, 3] {
                 let (mut t, mut b) = (vec![0.5; n + more], vec![0.25; n + 2 * more]);
                 chain(black_box(&a), &mut t, &mut b, n);
                 total.push(t.iter().chain(&b).zip(1..).map(|(x, k)| x * k as f64).sum::<f64>());
+            }
+        }
+        // What was written before a check failed is seen.
+        for chain in chains.iter().take(3) {
+            for (t, b) in [(n, n), (n / 2, n), (n, n / 2), (n / 3, n / 2), (n + 1, n.max(1) - 1)] {
+                let (mut t, mut b) = (vec![0.5; t], vec![0.25; b]);
+                let done = catch_unwind(AssertUnwindSafe(|| chain(black_box(&a), &mut t, &mut b, n)));
+                total.push(t.iter().chain(&b).zip(1..).map(|(x, k)| x * k as f64).sum::<f64>());
+                total.push(if done.is_ok() { 1.0 } else { 2.0 });
             }
         }
         let mut x = a.clone();
