@@ -181,6 +181,12 @@ impl<'h> Value<'h> {
         is_load.then(|| self.operands().next())?
     }
 
+    /// Where a store stores.
+    pub fn stored_to(self) -> Option<Self> {
+        let is_store = self.opcode() == Some(Opcode::LLVMStore);
+        is_store.then(|| self.operands().nth(1))?
+    }
+
     /// Poison of this value's type.
     pub fn poison_like(self) -> Self {
         // SAFETY: a live value and its type.

@@ -44,7 +44,7 @@ impl<'h> Fuser<'_, 'h> {
             if self.is_patient.get() {
                 return None;
             }
-            let (predicated, end) = Predicated::find(self.host, rest, limit)?;
+            let (predicated, end) = Predicated::find(self.host, rest, self.options)?;
             let make = || Some(predicate::apply(self.host, predicated, self.options));
             Some((self.make_alternative(make), end))
         };

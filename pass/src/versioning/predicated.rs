@@ -28,6 +28,8 @@ use crate::facts::failing::{FailingCheck, is_eligible_if_checked, way_on};
 use crate::facts::region::{Region, longest_runs};
 use crate::llvm::{AddRec, Block, Host, Loop, Order, Scev, Value};
 use crate::model::{LEFT_OVER, PREDICATED};
+use crate::options::Options;
+use rustc_hash::FxHashMap;
 use std::ops::Range;
 
 /// So many blocks beside loops are looked at.
@@ -221,10 +223,29 @@ fn checks_beside<'h>(host: &'h Host, loops: &[Loop<'h>]) -> Vec<FailingCheck<'h>
     checks
 }
 
+/// May two of the loops touch an array in common, for all that is seen of their pointers?
+fn may_share<'h>(host: &'h Host, checked: &[&Checked<'h>]) -> bool {
+    let mut known: FxHashMap<Value<'h>, usize> = FxHashMap::default();
+    checked.iter().enumerate().any(|(at, one)| {
+        let blocks = one.l.blocks();
+        let mut all = blocks.iter().flat_map(|block| block.instructions());
+        all.any(|i| {
+            let Some(pointer) = i.loaded_from().or_else(|| i.stored_to()) else {
+                return host.effects(i).reads() || host.effects(i).writes();
+            };
+            let object = host.underlying_object(pointer);
+            // What is loaded twice, or comes on several ways, may be one.
+            object.loaded_from().is_some()
+                || object.is_phi()
+                || *known.entry(object).or_insert(at) != at
+        })
+    })
+}
+
 impl<'h> Predicated<'h> {
     /// The first ones among siblings, which are given in program order, and how many of these lie before
-    /// or are among them. They have up to `limit` instructions.
-    pub fn find(host: &'h Host, siblings: &[Loop<'h>], limit: u64) -> Option<(Self, usize)> {
+    /// or are among them.
+    pub fn find(host: &'h Host, siblings: &[Loop<'h>], options: &Options) -> Option<(Self, usize)> {
         let has_checks = |l: &Loop<'h>| l.only_exiting_block().is_none();
         let may_be =
             || siblings.iter().any(has_checks) || !checks_beside(host, siblings).is_empty();
@@ -237,16 +258,17 @@ impl<'h> Predicated<'h> {
             let first = behind;
             behind += stretch.len() + 1;
             let stretch: Vec<_> = stretch.iter().flatten().collect();
-            let (found, end) = Predicated::among(host, &stretch, limit)?;
+            let (found, end) = Predicated::among(host, &stretch, options)?;
             Some((found, first + end))
         })
     }
 
     /// The first ones among loops, and how many of these lie before or are among them.
-    fn among(host: &'h Host, checked: &[&Checked<'h>], limit: u64) -> Option<(Self, usize)> {
-        if checked.len() < 2 {
+    fn among(host: &'h Host, checked: &[&Checked<'h>], options: &Options) -> Option<(Self, usize)> {
+        if checked.len() < 2 || options.profit && !may_share(host, checked) {
             return None;
         }
+        let limit = options.max_version;
         let loops: Vec<_> = checked.iter().map(|checked| checked.l).collect();
         let beside = checks_beside(host, &loops);
         let within = checked.iter().flat_map(|checked| &checked.checks);
@@ -266,7 +288,7 @@ impl<'h> Predicated<'h> {
                 Ok(found) => Some((found?, run.end)),
                 Err(at) => {
                     let among = |part: Range<usize>| {
-                        let (found, end) = Predicated::among(host, &of_run[part.clone()], limit)?;
+                        let (found, end) = Predicated::among(host, &of_run[part.clone()], options)?;
                         Some((found, run.start + part.start + end))
                     };
                     among(0..at).or_else(|| among(at.max(1)..run.len()))
