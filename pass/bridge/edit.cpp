@@ -99,6 +99,23 @@ void lf_erase(LLVMValueRef I) {
   cast<Instruction>(unwrap(I))->eraseFromParent();
 }
 
+// Copies instructions, of which each may use those before it, in front of Position. The copies promise nothing.
+void lf_copy_before(LLVMValueRef Position, const LLVMValueRef *Values, size_t Count,
+                    LLVMValueRef *Copies) {
+  ValueToValueMapTy Map;
+  for (size_t N = 0; N != Count; ++N) {
+    auto *Old = cast<Instruction>(unwrap(Values[N]));
+    Instruction *New = Old->clone();
+    New->setName(Old->getName() + ".before");
+    New->insertBefore(cast<Instruction>(unwrap(Position))->getIterator());
+    RemapInstruction(New, Map, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
+    New->dropPoisonGeneratingAnnotations();
+    New->dropUnknownNonDebugMetadata();
+    Map[Old] = New;
+    Copies[N] = wrap(New);
+  }
+}
+
 void lf_delete_dead(LLVMValueRef V) {
   if (auto *I = dyn_cast<Instruction>(unwrap(V)))
     RecursivelyDeleteTriviallyDeadInstructions(I);

@@ -278,6 +278,16 @@ void lf_scev_instructions(const SCEV *S, LfPush Push, void *Vector) {
   visitAll(S, C);
 }
 
+// S, with other values in the place of some.
+const SCEV *lf_scev_with(LfHost *H, const SCEV *S, const LLVMValueRef *Old, const LLVMValueRef *New,
+                         size_t Count) {
+  ScalarEvolution &SE = H->se();
+  ValueToSCEVMapTy Map;
+  for (size_t N = 0; N != Count; ++N)
+    Map[unwrap(Old[N])] = SE.getUnknown(unwrap(New[N]));
+  return SCEVParameterRewriter::rewrite(S, SE, Map);
+}
+
 // How often the back edge is taken before L is left from a block of it, if it is not left from another one before; or null.
 const SCEV *lf_exit_count(LfHost *H, Loop *L, LLVMBasicBlockRef Exiting) {
   return orNull(H->se().getExitCount(L, unwrap(Exiting)));

@@ -133,6 +133,22 @@ pub fn branch_always(from: Block<'_>, to: Block<'_>) {
     unsafe { ffi::lf_branch_always(from.raw(), to.raw()) }
 }
 
+/// Copies instructions, of which each may use those before it, in front of another one. The copies promise nothing.
+pub fn copy_before<'h>(position: Value<'h>, values: &[Value<'h>]) -> Vec<Value<'h>> {
+    let values: Vec<_> = values.iter().map(|v| v.raw()).collect();
+    let mut copies = vec![std::ptr::null_mut(); values.len()];
+    // SAFETY: see above; the arrays outlive the call, which fills the second one with live values.
+    unsafe {
+        ffi::lf_copy_before(
+            position.raw(),
+            values.as_ptr(),
+            values.len(),
+            copies.as_mut_ptr(),
+        );
+        copies.into_iter().map(|raw| Value::from_raw(raw)).collect()
+    }
+}
+
 /// Deletes an instruction that is dead, and what dies with it.
 pub fn delete_if_dead(value: Value<'_>) {
     // SAFETY: see above.

@@ -182,6 +182,19 @@ unsafe extern "C" {
     ) -> *const RawScev;
     pub fn lf_backedge_count(host: *mut RawHost, l: *mut RawLoop) -> *const RawScev;
     pub fn lf_scev_instructions(s: *const RawScev, push: Push, vector: *mut c_void);
+    pub fn lf_scev_with(
+        host: *mut RawHost,
+        s: *const RawScev,
+        old: *const LLVMValueRef,
+        new: *const LLVMValueRef,
+        count: usize,
+    ) -> *const RawScev;
+    pub fn lf_copy_before(
+        position: LLVMValueRef,
+        values: *const LLVMValueRef,
+        count: usize,
+        copies: *mut LLVMValueRef,
+    );
     pub fn lf_exit_count(
         host: *mut RawHost,
         l: *mut RawLoop,

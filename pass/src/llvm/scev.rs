@@ -185,6 +185,16 @@ impl<'h> Scev<'h> {
         raw.into_iter().filter_map(value).collect()
     }
 
+    /// This expression with other values in the place of some.
+    pub fn with(self, host: &'h Host, old: &[Value<'h>], new: &[Value<'h>]) -> Option<Self> {
+        assert_eq!(old.len(), new.len());
+        let [old, new] = [old, new].map(|all| all.iter().map(|v| v.raw()).collect::<Vec<_>>());
+        let (data, count) = ((old.as_ptr(), new.as_ptr()), old.len());
+        // SAFETY: live host, expression and values; the arrays outlive the call.
+        let raw = unsafe { ffi::lf_scev_with(host.raw(), self.raw(), data.0, data.1, count) };
+        Scev::from_raw(raw)
+    }
+
     /// The affine recurrence that this is, if it is one.
     pub fn as_recurrence(self, host: &'h Host) -> Option<AddRec<'h>> {
         let (mut start, mut step) = (std::ptr::null(), std::ptr::null());

@@ -45,7 +45,7 @@ impl<'h> Fuser<'_, 'h> {
                 return None;
             }
             let (predicated, end) = Predicated::find(self.host, rest, self.options)?;
-            let make = || Some(predicate::apply(self.host, predicated, self.options));
+            let make = || predicate::apply(self.host, predicated, self.options);
             Some((self.make_alternative(make), end))
         };
         let fuse = |group: &[Loop<'h>]| {

@@ -16,6 +16,7 @@ pub(crate) struct Above<'h, 'r> {
     region: &'r Region<'h>,
     writes: Vec<Value<'h>>,
     lifted: Vec<Value<'h>>,
+    copied: Vec<Value<'h>>,
 }
 
 impl<'h, 'r> Above<'h, 'r> {
@@ -26,6 +27,7 @@ impl<'h, 'r> Above<'h, 'r> {
             region,
             writes: all.filter(|i| host.effects(*i).writes()).collect(),
             lifted: Vec::new(),
+            copied: Vec::new(),
         }
     }
 
@@ -44,6 +46,63 @@ impl<'h, 'r> Above<'h, 'r> {
         can
     }
 
+    /// Lets a value be computed there, also from what stores of the region may write over: then it is copied there, and equal
+    /// to the value only if none does.
+    pub(crate) fn lift_or_copy(&mut self, value: Value<'h>) -> bool {
+        let before = self.copied.len();
+        let can = self.lift(value) || self.try_to_copy(value, DEEPEST);
+        if !can {
+            self.copied.truncate(before);
+        }
+        can
+    }
+
+    /// If anything is copied, lets other loads beside the loops be, too, as far as they can be and up to `most` values: where
+    /// later loops write is often known by pointers that are loaded there.
+    pub(crate) fn copy_others(&mut self, most: usize) {
+        let region = self.region;
+        let blocks = region.own_blocks();
+        let beside = blocks.filter(|block| !region.loops.iter().any(|l| l.contains(**block)));
+        let loads = beside.flat_map(|block| block.instructions());
+        for load in loads.filter(|i| i.loaded_from().is_some()) {
+            if self.copied.is_empty() || self.copied.len() >= most {
+                break;
+            }
+            self.lift_or_copy(load);
+        }
+    }
+
+    fn try_to_copy(&mut self, value: Value<'h>, depth: u32) -> bool {
+        let (host, top) = (self.host, self.region.top);
+        if self.lift(value) || self.copied.contains(&value) {
+            return true;
+        }
+        let is_in_loop = |value| {
+            let mut loops = self.region.loops.iter();
+            loops.any(|l| l.defines(value))
+        };
+        let effects = host.effects(value);
+        let is_plain = match value.loaded_from() {
+            // Loops are asked what they write, code between them is not.
+            Some(_) => self.is_kept(value, |write| !is_in_loop(write)),
+            None => !effects.reads(),
+        };
+        let can = depth > 0
+            && !value.is_phi()
+            && !is_in_loop(value)
+            && is_plain
+            && !effects.writes()
+            && hazard(effects).is_none()
+            && host.is_speculatable(value, top.terminator())
+            && value
+                .operands()
+                .all(|part| self.try_to_copy(part, depth - 1));
+        if can {
+            self.copied.push(value);
+        }
+        can
+    }
+
     /// Lets the conditions be computed there under which loops run, as far as these are asked within the region and
     /// can be: what lies around the region is decided where it begins.
     pub(crate) fn lift_guards(&mut self, loops: impl Iterator<Item = Loop<'h>>) -> Vec<Guard<'h>> {
@@ -57,6 +116,11 @@ impl<'h, 'r> Above<'h, 'r> {
     /// What has to move for that, in the order in which it is computed.
     pub(crate) fn into_lifted(self) -> Vec<Value<'h>> {
         self.lifted
+    }
+
+    /// The same, and what has to be copied behind that.
+    pub(crate) fn into_lifted_and_copied(self) -> (Vec<Value<'h>>, Vec<Value<'h>>) {
+        (self.lifted, self.copied)
     }
 
     fn try_to_lift(&mut self, value: Value<'h>, depth: u32) -> bool {
@@ -93,14 +157,17 @@ impl<'h, 'r> Above<'h, 'r> {
         }
         let is_reached =
             || host.nearest_post_dominator(top, block) == Some(block) || may_run_for_nothing();
-        let is_behind = |write: &Value<'h>| {
-            let at = write.block();
-            at.is_some_and(|at| at != block && host.dominates(block, at))
+        hazard(effects).is_none() && is_reached() && self.is_kept(value, |_| true)
+    }
+
+    /// Does the region, or do those of its writes, leave alone what a load reads, till it does?
+    fn is_kept(&self, load: Value<'h>, counts: impl Fn(Value<'h>) -> bool) -> bool {
+        let host = self.host;
+        let is_behind = |write: Value<'h>| {
+            let both = load.block().zip(write.block());
+            both.is_some_and(|(load, write)| load != write && host.dominates(load, write))
         };
-        let is_kept = || {
-            let mut writes = self.writes.iter();
-            writes.all(|write| is_behind(write) || !host.may_conflict(*write, value, false))
-        };
-        hazard(effects).is_none() && is_reached() && is_kept()
+        let mut writes = self.writes.iter().copied().filter(|write| counts(*write));
+        writes.all(|write| is_behind(write) || !host.may_conflict(write, load, false))
     }
 }

@@ -20,6 +20,9 @@
 //!   loop's step added as often as its back edge is taken. As unsigned numbers these only grow; where the sum does not wrap
 //!   around, no index before it does, and none is greater.
 //! - Checks beside the loops are asked with the same values before all of them ([`Above`]), also those that are not come to.
+//! - What is asked may be loaded between the loops from where they may write, as a length in an object. It is loaded before
+//!   them, too, where that harms nobody, and stands for what is loaded between in the copy. Their stores are asked to leave
+//!   that place alone.
 //! - All numbers are computed before the loops, and frozen. Where a loop does not run they mean nothing, and whatever they
 //!   say, neither version runs it.
 
@@ -35,6 +38,9 @@ use std::ops::Range;
 /// So many blocks beside loops are looked at.
 const MOST_BLOCKS: usize = 64;
 
+/// So many values that stores may change are looked at before loops.
+const MOST_PLACES: usize = 16;
+
 /// Loops that follow each other, of which some have checks that may fail.
 pub struct Predicated<'h> {
     /// In program order.
@@ -49,6 +55,9 @@ pub struct Predicated<'h> {
     pub conditions: Vec<(Value<'h>, bool)>,
     /// What these are computed from, to go before the loops in that order.
     pub lifted: Vec<Value<'h>>,
+    /// And what of that is to be copied behind it, since the loops may write over what it loads: where they do not, it is
+    /// the same.
+    pub copied: Vec<Value<'h>>,
 }
 
 /// What says before a loop that a check in it holds.
@@ -140,8 +149,29 @@ impl<'h> Question<'h> {
     /// Lets what it speaks of be computed before a region, if that can be.
     fn lift(&self, above: &mut Above<'h, '_>) -> bool {
         let numbers = self.numbers().into_iter();
-        let parts: Vec<_> = numbers.flat_map(Scev::instructions).collect();
-        above.lift_all(&parts)
+        let mut parts = numbers.flat_map(Scev::instructions);
+        parts.all(|part| above.lift_or_copy(part))
+    }
+
+    /// The same question of other values in the place of some.
+    pub fn with(&self, host: &'h Host, old: &[Value<'h>], new: &[Value<'h>]) -> Option<Self> {
+        let with = |number: Scev<'h>| number.with(host, old, new);
+        Some(match self {
+            Question::Ends([ends, fails]) => Question::Ends([with(*ends)?, with(*fails)?]),
+            Question::Below {
+                start,
+                levels,
+                limit,
+            } => {
+                let level =
+                    |(step, count): &(Scev<'h>, Scev<'h>)| Some((with(*step)?, with(*count)?));
+                Question::Below {
+                    start: with(*start)?,
+                    levels: levels.iter().map(level).collect::<Option<_>>()?,
+                    limit: with(*limit)?,
+                }
+            }
+        })
     }
 
     /// Asks it in front of an instruction.
@@ -332,7 +362,8 @@ impl<'h> Predicated<'h> {
                 }
             }
         }
-        let lifted = above.into_lifted();
+        above.copy_others(MOST_PLACES);
+        let (lifted, copied) = above.into_lifted_and_copied();
         Ok((!ways.is_empty()).then(|| Predicated {
             loops: checked.iter().map(|checked| checked.l).collect(),
             region,
@@ -340,6 +371,7 @@ impl<'h> Predicated<'h> {
             questions,
             conditions,
             lifted,
+            copied,
         }))
     }
 }

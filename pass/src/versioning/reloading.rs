@@ -88,8 +88,8 @@ pub struct Staged<'h> {
     pub equal: Vec<(Value<'h>, Value<'h>)>,
 }
 
-/// What says that no store of the loops meets one of the places. None if that cannot be asked, or not
-/// with the comparisons that the options allow.
+/// What says that no store of the loops meets one of the places: for each loop where its stage ends, or the last stage.
+/// None if that cannot be asked, or not with the comparisons that the options allow.
 pub fn keeps_places<'h>(
     host: &'h Host,
     stages: &[Block<'h>],
@@ -101,6 +101,7 @@ pub fn keeps_places<'h>(
     let surveyed: Vec<_> = loops.iter().map(|l| survey(host, *l)).collect();
     let mut checks: Vec<_> = stages.iter().map(|_| StageCheck::default()).collect();
     let mut comparisons = 0;
+    let last = checks.len().checked_sub(1)?;
     for (at, s) in surveyed.iter().enumerate() {
         candidate::check(&s.facts, false).ok()?;
         let footprint = s.footprint(host, &objects);
@@ -128,7 +129,7 @@ pub fn keeps_places<'h>(
             };
             let in_danger: Vec<_> = places.iter().filter(is_in_danger).copied().collect();
             for (stage, check) in checks.iter_mut().enumerate() {
-                let is_now = |place: &&Place<'h>| place.stage.max(at) == stage;
+                let is_now = |place: &&Place<'h>| place.stage.max(at).min(last) == stage;
                 let now: Vec<_> = in_danger.iter().filter(is_now).copied().collect();
                 if now.is_empty() {
                     continue;

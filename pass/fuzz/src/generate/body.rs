@@ -416,6 +416,20 @@ impl Maker<'_> {
         )
     }
 
+    /// A length is loaded, which stores may write over.
+    pub(super) fn load_length(&mut self, body: &mut Vec<Stmt>) {
+        let scalar = self.pick(&self.ints.clone());
+        let ty = self.program.kernel.scalars[scalar].0;
+        let Some(mut length) = self.load(ty, &[]) else {
+            return;
+        };
+        if self.maybe(0.5) {
+            length = Expr::bin(Op::And, length, Expr::constant(ty, 63));
+        }
+        body.push(Stmt::Assign(scalar, length));
+        self.length = Some(scalar);
+    }
+
     /// A check of bounds, which mostly holds.
     pub(super) fn check(&mut self, loops: &[Around]) -> Stmt {
         let mut index = Linear::of(N, self.range(-1, 0));
@@ -451,6 +465,18 @@ impl Maker<'_> {
         let cond = match self.maybe(0.3) {
             true => Cond::Not(Cond::Ints(rel.opposite(), ty, index, limit).into()),
             false => Cond::Ints(rel, ty, index, limit),
+        };
+        let cond = match (self.length, loops.last()) {
+            (Some(length), Some(around)) if self.maybe(0.6) => {
+                let ty = self.program.kernel.scalars[length].0;
+                Cond::Data {
+                    rel,
+                    signed: false,
+                    a: Expr::new(ty, ExprKind::Int(Int::Counter(around.counter))).into(),
+                    b: Expr::new(ty, ExprKind::Scalar(length)).into(),
+                }
+            }
+            _ => cond,
         };
         let check = Stmt::Check(cond, self.leaf(Type::I32, loops));
         match self.maybe(0.1) {

@@ -276,6 +276,9 @@ impl Maker<'_> {
             let check = self.check(&[]);
             body.push(check);
         }
+        if self.maybe(self.weights.of(Feature::Checks) / 3.0) {
+            self.load_length(body);
+        }
         let l = self.any_loop();
         if !self.chance(Feature::Guards) {
             body.push(l);

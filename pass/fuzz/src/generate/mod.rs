@@ -94,6 +94,8 @@ struct Maker<'r> {
     forms: BTreeMap<Base, body::Form>,
     header: Header,
     last_guard: Option<Cond>,
+    /// A scalar that was loaded before a loop, to check its indices against.
+    length: Option<usize>,
     two_counts: bool,
     /// Scalars that are integers, and those that are not.
     ints: Vec<usize>,
@@ -144,6 +146,7 @@ impl<'r> Maker<'r> {
                 row: Linear::default(),
             },
             last_guard: None,
+            length: None,
             two_counts: false,
             ints: Vec::new(),
             floats: Vec::new(),
