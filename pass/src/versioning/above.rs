@@ -50,7 +50,7 @@ impl<'h, 'r> Above<'h, 'r> {
     /// to the value only if none does.
     pub(crate) fn lift_or_copy(&mut self, value: Value<'h>) -> bool {
         let before = self.copied.len();
-        let can = self.lift(value) || self.try_to_copy(value, DEEPEST);
+        let can = self.try_to_copy(value, DEEPEST);
         if !can {
             self.copied.truncate(before);
         }

@@ -12,7 +12,7 @@
 //!              └────────────┬────────────┘
 //! ```
 
-use super::check::copy_region;
+use super::check::{ask_in_turn, copy_region};
 use crate::facts::region::Region;
 use crate::llvm::region::LoopClone;
 use crate::llvm::{Block, Host, Loop, Value, edit};
@@ -172,6 +172,24 @@ impl<'h> Alternative<'h> {
     /// The block of the originals that ends as a block of the region did, of which `top` was the block before it.
     pub(crate) fn in_originals(&self, top: Block<'h>, block: Block<'h>) -> Block<'h> {
         if block == top { self.entry } else { block }
+    }
+
+    /// Lets a block that held these instructions, and then what computes some conditions, ask them in turn and lead on where
+    /// all hold, and to the originals where one does not.
+    pub(crate) fn ask(
+        &self,
+        host: &'h Host,
+        block: Block<'h>,
+        (old, conditions): (&[Value<'h>], &[Value<'h>]),
+        next: Block<'h>,
+    ) {
+        let mut last = block;
+        for branch in ask_in_turn(host, block, old, conditions) {
+            let ways = [branch.next, self.entry];
+            host.branch_if_checked(branch.block, branch.condition, ways);
+            last = branch.next;
+        }
+        edit::branch_always(last, next);
     }
 
     /// Lets more of a check be asked in front of where the copy begins, from that block on.

@@ -15,7 +15,6 @@
 //! the numbers poison, the loops would do what nobody defines. So one may stand for both where they are equal.
 
 use super::alternative::Alternative;
-use super::check::ask_in_turn;
 use super::reloading::{Reloading, Staged, keeps_places};
 use crate::llvm::specialise::is_equal;
 use crate::llvm::{Block, Host, Loaded, edit};
@@ -78,17 +77,9 @@ fn load<'h>(
             if asked.len() > 1 && version.loops[0].parent().is_some() {
                 asked = vec![edit::and(position, &asked)];
             }
-            let mut last = *stage;
-            for branch in ask_in_turn(host, last, &old, &asked) {
-                host.branch_if_checked(
-                    branch.block,
-                    branch.condition,
-                    [branch.next, version.entry],
-                );
-                last = branch.next;
-            }
             let next = stages.get(at + 1).copied();
-            edit::branch_always(last, next.unwrap_or_else(|| version.begin()));
+            let next = next.unwrap_or_else(|| version.begin());
+            version.ask(host, *stage, (&old, &asked), next);
         }
         Some(())
     })?;

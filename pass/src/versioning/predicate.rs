@@ -11,7 +11,6 @@
 //! ```
 
 use super::alternative::{Alternative, raise};
-use super::check::ask_in_turn;
 use super::predicated::Predicated;
 use super::reloading::{StageCheck, keeps_places};
 use crate::facts::loops::survey;
@@ -86,13 +85,7 @@ pub fn apply<'h>(
     if alternative.loops[0].parent().is_some() {
         asked = vec![edit::and(position, &asked)];
     }
-    let mut last = top;
-    for branch in ask_in_turn(host, top, &old, &asked) {
-        let ways = [branch.next, alternative.entry];
-        host.branch_if_checked(branch.block, branch.condition, ways);
-        last = branch.next;
-    }
-    edit::branch_always(last, alternative.begin());
+    alternative.ask(host, top, (&old, &asked), alternative.begin());
     for l in &alternative.loops {
         edit::add_attribute(*l, PREDICATED);
     }

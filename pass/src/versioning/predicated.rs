@@ -77,14 +77,14 @@ pub enum Question<'h> {
 }
 
 impl<'h> Question<'h> {
-    /// What to ask of a check in a loop or one within, each as good as the others.
-    fn all(host: &'h Host, l: Loop<'h>, check: &FailingCheck<'h>) -> impl Iterator<Item = Self> {
-        [
-            Question::of_ends(host, check),
-            Question::of_index(host, l, check),
-        ]
-        .into_iter()
-        .flatten()
+    /// What to ask of a check in a loop, or in one within, where the loop begins.
+    fn of(host: &'h Host, l: Loop<'h>, check: &FailingCheck<'h>) -> Option<Self> {
+        let before = l.preheader()?;
+        let can_be_asked = |question: &Self| question.can_be_asked(host, before);
+        let of_index = || Question::of_index(host, l, check).filter(can_be_asked);
+        Question::of_ends(host, check)
+            .filter(can_be_asked)
+            .or_else(of_index)
     }
 
     fn of_ends(host: &'h Host, check: &FailingCheck<'h>) -> Option<Self> {
@@ -203,12 +203,10 @@ impl<'h> Checked<'h> {
         if is_done || !is_eligible_if_checked(host, l) {
             return None;
         }
-        let before = l.preheader()?;
         let checks = FailingCheck::all_of(l)?;
         let mut questions = Vec::new();
         for check in &checks {
-            let mut all = Question::all(host, l, check);
-            let question = all.find(|question| question.can_be_asked(host, before))?;
+            let question = Question::of(host, l, check)?;
             if !questions.contains(&question) {
                 questions.push(question);
             }
