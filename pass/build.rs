@@ -7,12 +7,13 @@ use std::process::Command;
 const RELEASE: &str = "22.1";
 const PACKAGES: &str = "llvm-22-dev clang-22 lld-22";
 
-const SOURCES: [&str; 31] = [
+const SOURCES: [&str; 32] = [
     "allocation",
     "arms",
     "continued",
     "control",
     "counting",
+    "early_exit",
     "edit",
     "errno",
     "flatten",

@@ -7,7 +7,7 @@
 ; RUN: %opt -passes='loop-fuse<verify;no-profit>,print<loops>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=LOOPS
 
 ; CHECK: loop-fuse: function f
-; CHECK-NEXT: [SeveralExits] loop %first cannot be fused: the loop is left from 2 places; leave the loop only at its end: no break, return or goto
+; CHECK-NEXT: [SeveralExits] loop %first cannot be fused: the loop is left from 2 places; leave the loop only at its end: no break, return or goto; or let it only read what the loop before it touches in each iteration
 ; CHECK-NOT: [Fused]
 
 ; LOOPS: Loop info for function 'f':

@@ -19,10 +19,7 @@ pub struct Candidate(());
 pub fn check(facts: &LoopFacts, all: bool) -> Result<Candidate, Vec<Refusal>> {
     let mut refusals = Vec::new();
 
-    let has = |name: &&CStr| {
-        let mut attributes = facts.attributes.iter();
-        attributes.any(|a| a.name.as_bytes() == name.to_bytes())
-    };
+    let has = |name: &&CStr| facts.has(name);
     // What else may be said of these does not matter to anybody.
     if has(&LEFT_OVER) {
         refusals.push(Refusal::LeftOver);

@@ -31,6 +31,9 @@ pub const SPECIALISED: &CStr = c"loopfuse.specialised";
 /// The attribute of a loop for where no check in it fails.
 pub const PREDICATED: &CStr = c"loopfuse.predicated";
 
+/// The attribute of a loop that is not left early, but finds out whether it would be.
+pub const SEARCHED: &CStr = c"loopfuse.searched";
+
 /// The attribute of a loop in a version for one way that a condition between the loops goes.
 pub const UNSWITCHED: &CStr = c"loopfuse.unswitched";
 
@@ -214,6 +217,12 @@ pub struct LoopFacts {
 }
 
 impl LoopFacts {
+    /// Is an attribute among its metadata?
+    pub fn has(&self, attribute: &CStr) -> bool {
+        let mut attributes = self.attributes.iter();
+        attributes.any(|a| a.name.as_bytes() == attribute.to_bytes())
+    }
+
     /// Its trip count, if that is a constant.
     pub fn constant_trip_count(&self) -> Option<u64> {
         self.trip_count.as_ref()?.parse().ok()

@@ -13,8 +13,8 @@ use crate::legality::movability::Destination;
 use crate::legality::{Legal, Refusal};
 use crate::llvm::{Host, Loop, RemarkArgument, RemarkKind, Scev, Value};
 use crate::model::{
-    CHECKS, FLATTENED, LEFT_OVER, LOADED_ONCE, PREDICATED, SPECIALISED, STRIP_MINED, Side,
-    UNSWITCHED,
+    CHECKS, FLATTENED, LEFT_OVER, LOADED_ONCE, PREDICATED, SEARCHED, SPECIALISED, STRIP_MINED,
+    Side, UNSWITCHED,
 };
 use crate::profit::gain::Gain;
 use std::collections::BTreeSet;
@@ -144,6 +144,11 @@ impl<'r, 'h> Reporter<'r, 'h> {
                     PREDICATED,
                     "Predicated",
                     "where no check of bounds, or of what is asserted, fails in the loops",
+                ),
+                (
+                    SEARCHED,
+                    "Searched",
+                    "where it finds that the second loop is left early, that loop runs again by itself",
                 ),
                 (
                     UNSWITCHED,

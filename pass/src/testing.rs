@@ -63,6 +63,8 @@ named! {
         Strips = "strips",
         /// Versioning: one check that may fail in a loop is not asked before.
         FailingChecks = "failing-checks",
+        /// Versioning: a search may read what it does not come to.
+        SearchReads = "search-reads",
         /// Preparing: there may be gaps between rows that become one loop.
         Gaps = "gaps",
         /// Preparing: what is done with one number for an element is done with any other one for the next.

@@ -41,6 +41,7 @@ pub mod reach;
 pub mod reached;
 pub mod region;
 pub mod row_stores;
+pub mod search;
 pub mod sequence;
 pub mod side_region;
 mod signs;

@@ -4,6 +4,7 @@ use super::eligible::is_left_alone;
 use super::failing::{is_eligible_if_checked, way_on};
 use super::hazards::hazard;
 use super::order::MOST_BLOCKS;
+use super::search::may_be_search;
 use crate::llvm::{Block, Host, Loop};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
@@ -23,7 +24,9 @@ pub struct Reached<'h> {
 impl<'h> Reached<'h> {
     /// Looks at the loops of a group.
     pub fn new(host: &'h Host, group: &[Loop<'h>]) -> Self {
-        let may_be = |l: &&Loop<'h>| !is_left_alone(**l) && is_eligible_if_checked(host, **l);
+        let may_be = |l: &&Loop<'h>| {
+            !is_left_alone(**l) && (is_eligible_if_checked(host, **l) || may_be_search(host, **l))
+        };
         let eligible = group.iter().filter(may_be);
         Reached {
             host,

@@ -619,9 +619,10 @@ impl Refusal {
             Refusal::NotSimplified | Refusal::NotRotated | Refusal::NoExit | Refusal::LeftOver => {
                 None
             }
-            Refusal::SeveralExits { .. } => {
-                Some("leave the loop only at its end: no break, return or goto")
-            }
+            Refusal::SeveralExits { .. } => Some(
+                "leave the loop only at its end: no break, return or goto; or let it only read what the loop before it \
+                     touches in each iteration",
+            ),
             Refusal::FailingChecks { .. } => Some(
                 "check once before the loop: in Rust cut slices to one length (&a[..n]), assert lengths, or use iterators; \
                      in C and C++ assert there",

@@ -617,6 +617,21 @@ unsafe extern "C" {
     pub fn lf_guarded_place(v: LLVMValueRef) -> LLVMValueRef;
     pub fn lf_freeze(host: *mut RawHost, position: LLVMValueRef, v: LLVMValueRef) -> LLVMValueRef;
     pub fn lf_is_equal(position: LLVMValueRef, a: LLVMValueRef, b: LLVMValueRef) -> LLVMValueRef;
+    pub fn lf_is_line(l: *mut RawLoop) -> bool;
+    pub fn lf_count_search(
+        host: *mut RawHost,
+        l: *mut RawLoop,
+        counting: *const LLVMValueRef,
+        counting_count: usize,
+        others: *const LLVMValueRef,
+        other_count: usize,
+        entry: *mut LLVMBasicBlockRef,
+    ) -> *mut RawLoop;
+    pub fn lf_only_searches(l: *mut RawLoop) -> bool;
+    pub fn lf_drop_search(host: *mut RawHost, l: *mut RawLoop);
+    pub fn lf_poisoned_by(v: LLVMValueRef, only_by: bool, push: Push, vector: *mut c_void);
+    pub fn lf_search_in_chunks(host: *mut RawHost, l: *mut RawLoop) -> *mut RawLoop;
+    pub fn lf_is_defined(host: *mut RawHost, v: LLVMValueRef, position: LLVMValueRef) -> bool;
     pub fn lf_flat_factors(l: *mut RawLoop, push: Push, vector: *mut c_void);
     pub fn lf_flat_constant(l: *mut RawLoop) -> u64;
     pub fn lf_constant_rows(l: *mut RawLoop, rows: u64) -> LLVMValueRef;

@@ -12,6 +12,7 @@
 //!   its handles (the rewriting code consumes the step that holds them).
 #![allow(unsafe_code)]
 
+mod early_exit;
 pub mod edit;
 mod ffi;
 mod fold;

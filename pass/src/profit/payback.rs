@@ -10,8 +10,11 @@
 
 use crate::legality::oracle::PairOracle;
 use crate::legality::{Legal, Refusal, Unchecked};
-use crate::model::{LoopFacts, Side};
+use crate::model::{LoopFacts, SEARCHED, Side};
 use crate::options::Options;
+
+/// From so many iterations on, to ask for a search before it is worth its time.
+const FEWEST_SEARCHED: u64 = 32;
 
 /// The fewest iterations that pay for a check of addresses by so many comparisons; none if any number
 /// does.
@@ -22,7 +25,14 @@ pub fn fewest<'f>(
 ) -> Option<u64> {
     let instructions: u64 = loops.clone().map(|facts| facts.instructions).sum();
     let work = comparisons * options.check_work;
+    let searches = loops.clone().any(|facts| facts.has(SEARCHED));
     let fewest = work.div_ceil(instructions.max(1));
+    // Behind it, such loops may find what they look for at once.
+    let fewest = if searches {
+        fewest.max(FEWEST_SEARCHED)
+    } else {
+        fewest
+    };
     let is_asked = options.profit && fewest > 1 && loops.into_iter().all(|f| f.is_innermost);
     is_asked.then_some(fewest)
 }

@@ -9,13 +9,14 @@ mod pairs;
 pub mod planned;
 mod versions;
 
-use crate::edits::Edits;
+use crate::edits::{Edits, Kind};
 use crate::llvm::{Host, Loop};
 use crate::options::Options;
 use crate::prepare;
 use crate::prospect::Prospects;
 use crate::remark::{Channel, Reporter};
 use crate::verify::verify;
+use crate::versioning::searching::leave_early;
 use planned::Rules;
 use std::cell::{Cell, RefCell};
 use std::fmt;
@@ -56,6 +57,7 @@ pub fn fuse(
         attempts: Cell::new(0),
         looked: RefCell::default(),
         has_planes: Cell::new(false),
+        has_searches: Cell::new(false),
     };
     let mut fused = false;
     let mut groups = vec![(host.top_level_loops(), false)];
@@ -76,6 +78,9 @@ pub fn fuse(
         groups.extend(within.filter(|g| !g.is_empty()).map(|g| (g, has_fused)));
     }
     fused |= fuser.versions.get() > fuser.idle_versions.get();
+    if fuser.has_searches.get() {
+        fuser.leave_early();
+    }
     Outcome {
         fused,
         waits: fuser.waits.get(),
@@ -107,6 +112,8 @@ struct Fuser<'r, 'h> {
     /// Parts of arrays that never meet have alias scopes. To find them takes long, and only what follows legality
     /// needs them: they are made once a pair is legal.
     has_planes: Cell<bool>,
+    /// Counted copies of loops that are left early were made.
+    has_searches: Cell<bool>,
 }
 
 /// A look at a group.
@@ -138,6 +145,18 @@ impl<'h> Fuser<'_, 'h> {
             prospects: prospects.clone(),
         });
         prospects
+    }
+
+    /// Lets loops that are fused with searches end these early.
+    fn leave_early(&self) {
+        let number = self
+            .report
+            .edits
+            .attempt(Kind::Prepared, || leave_early(self.host));
+        if let Some(number) = number {
+            self.report.edited(number, Kind::Prepared);
+        }
+        self.verify(format_args!("leaving searches early"));
     }
 
     fn prepare(&self, group: &[Loop<'h>]) {

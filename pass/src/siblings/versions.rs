@@ -16,6 +16,7 @@ use crate::versioning::flat::Flat;
 use crate::versioning::predicated::Predicated;
 use crate::versioning::reloading::Reloading;
 use crate::versioning::row_pointers::RowPointers;
+use crate::versioning::searching::Searching;
 use crate::versioning::specialised::Specialised;
 use crate::versioning::unswitched::Unswitched;
 use crate::versioning::{compute_rows, load_once, predicate, specialise, strip_mine, unswitch};
@@ -51,10 +52,28 @@ impl<'h> Fuser<'_, 'h> {
         let fuse = |group: &[Loop<'h>]| {
             self.unswitch_and_fuse(group, limit, &|group| self.fuse_versions(group))
         };
-        let (mut left, _) = self.fuse_alternatives(&group, &predicate, &fuse);
+        let search = |group: &[Loop<'h>]| {
+            let search = |rest: &[Loop<'h>]| self.count_search(group, rest);
+            self.fuse_alternatives(group, &search, &fuse).0
+        };
+        let (mut left, _) = self.fuse_alternatives(&group, &predicate, &search);
         let dense = Dense::of_fused(self.host, &left);
         flatten(&mut left, dense);
         left
+    }
+
+    /// Makes a counted copy of the first search of some siblings, which are the last ones of a group.
+    fn count_search(
+        &self,
+        group: &[Loop<'h>],
+        rest: &[Loop<'h>],
+    ) -> Option<(Option<Alternative<'h>>, usize)> {
+        let done = group.len() - rest.len();
+        let (searching, at) = Searching::find(self.host, group, done)?;
+        let version = self.make_alternative(|| searching.apply(self.host));
+        self.has_searches
+            .set(self.has_searches.get() || version.is_some());
+        Some((version, at + 1 - done))
     }
 
     /// Fuses siblings in versions for each way that conditions between them go, where something comes of that.

@@ -43,6 +43,14 @@ pub(crate) fn raise<'h>(host: &'h Host, top: Block<'h>, lifted: Vec<Value<'h>>) 
     }
 }
 
+/// Deletes a counted copy of a search, so that the search itself always runs.
+pub(crate) fn drop_search<'h>(host: &'h Host, copy: Loop<'h>) {
+    let begin = copy.header();
+    host.drop_search(copy);
+    host.recalculate_dominators();
+    host.delete_from(begin);
+}
+
 /// Both versions.
 pub struct Alternative<'h> {
     /// The loops as they were, in program order.
@@ -53,8 +61,8 @@ pub struct Alternative<'h> {
     behind_top: Block<'h>,
     /// Where the originals begin.
     pub(crate) entry: Block<'h>,
-    /// Whether the copy is entered where the check holds.
-    trial: Value<'h>,
+    /// Whether the copy is entered where the check holds; none if it always is, and the originals behind it.
+    trial: Option<Value<'h>>,
     /// What becomes of the originals if the copy is kept; none if they take no part in further fusion.
     pub(crate) otherwise: Option<Otherwise<'h>>,
 }
@@ -148,10 +156,27 @@ impl<'h> Alternative<'h> {
             originals,
             behind_top: begin,
             entry,
-            trial,
+            trial: Some(trial),
             otherwise: None,
         };
         (alternative, region, copy)
+    }
+
+    /// What was put before an original, which begins at `entry` now.
+    pub(crate) fn before(
+        original: Loop<'h>,
+        copy: Loop<'h>,
+        begin: Block<'h>,
+        entry: Block<'h>,
+    ) -> Self {
+        Alternative {
+            originals: vec![original],
+            loops: vec![copy],
+            behind_top: begin,
+            entry,
+            trial: None,
+            otherwise: None,
+        }
     }
 
     /// Lets branches of a copy lead where a check says that they do. They are given as they are in the region, of which `top`
@@ -199,13 +224,17 @@ impl<'h> Alternative<'h> {
 
     /// Deletes the copy.
     pub fn undo(self, host: &'h Host) {
-        self.end_trial(host);
-        let top = self.top();
-        let ways = top.successors();
-        edit::branch_always(top, self.entry);
-        host.recalculate_dominators();
-        for begin in ways.into_iter().filter(|way| *way != self.entry) {
-            host.delete_from(begin);
+        if self.trial.is_none() {
+            drop_search(host, self.loops[0]);
+        } else {
+            self.end_trial(host);
+            let top = self.top();
+            let ways = top.successors();
+            edit::branch_always(top, self.entry);
+            host.recalculate_dominators();
+            for begin in ways.into_iter().filter(|way| *way != self.entry) {
+                host.delete_from(begin);
+            }
         }
         host.forget_dispositions();
         host.ir_changed();
@@ -249,17 +278,19 @@ impl<'h> Alternative<'h> {
 
     /// Where the copy begins.
     pub(crate) fn begin(&self) -> Block<'h> {
-        self.trial.block().expect("an instruction is in a block")
+        let begin = self.trial.and_then(Value::block);
+        begin.expect("it is on trial")
     }
 
     fn end_trial(&self, host: &'h Host) {
+        let Some(trial) = self.trial else { return };
         let begin = self.begin();
         let copy = begin
             .successors()
             .into_iter()
             .find(|way| *way != self.entry);
         host.fold_branch(begin, copy.expect("it leads to two blocks"));
-        host.choose(self.trial);
+        host.choose(trial);
     }
 
     pub(crate) fn settle(&self, host: &'h Host) {

@@ -6,6 +6,7 @@
 //! |---|---|---|
 //! | [`chain`], [`checked_loops`] | [`check`] | pointers are apart, guards hold and counts are great enough, for as many loops as one check serves |
 //! | [`predicated`] | [`predicate`] | no check of bounds fails in the loops |
+//! | [`searching`] | itself | a loop is left at its end only, and runs again where it is left early |
 //! | [`unswitched`] | [`unswitch`] | a condition between loops goes one way |
 //! | [`specialised`] | [`specialise`] | loops that come in versions have one |
 //! | [`reloading`] | [`load_once`] | bounds and pointers are loaded once, since no store meets them |
@@ -29,6 +30,7 @@ pub mod predicated;
 pub mod reloading;
 mod row_loads;
 pub mod row_pointers;
+pub mod searching;
 mod sizes;
 pub mod specialise;
 pub mod specialised;
