@@ -485,6 +485,37 @@ impl Maker<'_> {
         }
     }
 
+    /// A way out of a loop that depends on an element, and is rarely taken or often.
+    fn way_out(&mut self, loops: &[Around]) -> Stmt {
+        let ty = Type::I32;
+        let element = self.load(ty, loops);
+        let element = element.unwrap_or_else(|| self.leaf(ty, loops));
+        let mask = self.pick(&[1, 7, 63, 255, 4095, 65535]);
+        let cond = Cond::Data {
+            rel: self.pick(&[Rel::Eq, Rel::Eq, Rel::Eq, Rel::Lt, Rel::Gt]),
+            signed: self.maybe(0.3),
+            a: Expr::bin(Op::And, element, Expr::constant(ty, mask)).into(),
+            b: Expr::constant(ty, self.range(0, mask)).into(),
+        };
+        match self.range(0, 9) {
+            0..6 => Stmt::Break(cond),
+            6..9 => Stmt::Return(cond, self.range(1, 9)),
+            _ => Stmt::Check(cond, self.leaf(ty, loops)),
+        }
+    }
+
+    /// What only looks for something.
+    fn search(&mut self, loops: &[Around]) -> Vec<Stmt> {
+        let ways = self.pick(&[1, 1, 1, 2]);
+        let mut body: Vec<_> = (0..ways).map(|_| self.way_out(loops)).collect();
+        if self.maybe(0.3) {
+            let at = self.rng.random_range(0..=body.len());
+            let sum = self.reduction(loops);
+            body.insert(at, sum);
+        }
+        body
+    }
+
     /// A volatile or atomic access to something of this loop's own.
     fn ordered(&mut self, loops: &[Around]) -> Stmt {
         let tag = loops[loops.len() - 1].counter as u64;
@@ -505,6 +536,9 @@ impl Maker<'_> {
     }
 
     pub(super) fn loop_body(&mut self, loops: &[Around]) -> Vec<Stmt> {
+        if self.chance(Feature::Searches) {
+            return self.search(loops);
+        }
         let mut body = Vec::new();
         if self.chance(Feature::Checks) {
             for _ in 0..self.range(1, 2) {
