@@ -127,8 +127,13 @@ bool isSearch(PHINode &P, Loop *L) {
 
 extern "C" {
 
-// Is a loop a line of blocks, of which some may leave it?
+// Is a loop a line of blocks, of which some may leave it? Not where somebody watches what is read.
 bool lf_is_line(Loop *L) {
+  const Function *F = L->getHeader()->getParent();
+  for (Attribute::AttrKind Kind : {Attribute::SanitizeAddress, Attribute::SanitizeHWAddress,
+                                   Attribute::SanitizeMemory, Attribute::SanitizeThread})
+    if (F->hasFnAttribute(Kind))
+      return false;
   SmallVector<BasicBlock *, MostBlocks> Line;
   return L->isInnermost() && findLine(L, Line);
 }

@@ -10,7 +10,7 @@ use crate::legality::alignment::{Alignment, Remainder};
 use crate::legality::guards::Shared;
 use crate::legality::movability::{Destination, Zone};
 use crate::llvm::{Attribute, Loop, Scev, Value};
-use crate::model::Side;
+use crate::model::{SEARCHED, Side};
 use crate::testing::{Fault, lacks};
 
 /// A fusion that was judged and can be applied: everything that the rewriting
@@ -95,6 +95,8 @@ impl<'h> Step<'h> {
         let [kept0, kept1] = &legal.agreeing.kept;
         let mut attributes = kept(pair.first, kept0);
         attributes.extend(kept(pair.second, kept1));
+        // More is computed than that by now.
+        attributes.retain(|a| a.name().as_bytes() != SEARCHED.to_bytes());
         let is_uneven = legal.alignment.remainder == Remainder::OfEither;
         let shape = |s: &Surveyed<'h>| s.shape.clone().expect("a legal loop is canonical");
         let writes = |m: &Move<'h>| {

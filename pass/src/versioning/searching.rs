@@ -92,9 +92,10 @@ impl<'h> Searching<'h> {
 }
 
 /// Lets loops that were fused with searches run in chunks, and counted copies go that were not fused, in a version for where a
-/// check fails. True if there are any.
+/// check fails: with nothing else, as their mark says. True if there are any.
 pub fn leave_early(host: &Host) -> bool {
-    let is_left = |l: &Loop<'_>| l.has_attribute(LEFT_OVER) && l.only_searches();
+    let is_marked = |l: &Loop<'_>| [SEARCHED, LEFT_OVER].iter().all(|a| l.has_attribute(a));
+    let is_left = |l: &Loop<'_>| is_marked(l) && l.only_searches();
     let (left, others): (Vec<_>, Vec<_>) = host.innermost_loops().into_iter().partition(is_left);
     let mut changed = !left.is_empty();
     for l in left {
