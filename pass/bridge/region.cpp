@@ -80,6 +80,16 @@ Value *extreme(LfHost *H, SCEVExpander &Expander, ArrayRef<const SCEV *> Of,
   return Result;
 }
 
+// Can S be computed in front of Position? Not what a loop before it counted: where that ends in several places, none of them
+// need lead there alone.
+bool isExpandable(SCEVExpander &Expander, const SCEV *S, Instruction *Position) {
+  auto IsOfOther = [&](const SCEV *Part) {
+    auto *Recurrence = dyn_cast<SCEVAddRecExpr>(Part);
+    return Recurrence && !Recurrence->getLoop()->contains(Position);
+  };
+  return !SCEVExprContains(S, IsOfOther) && Expander.isSafeToExpandAt(S, Position);
+}
+
 // The sides of a comparison that can be computed in front of Position.
 std::optional<std::pair<const SCEV *, const SCEV *>>
 comparedAt(ScalarEvolution &SE, SCEVExpander &Expander, ICmpInst *Cmp,
@@ -88,8 +98,7 @@ comparedAt(ScalarEvolution &SE, SCEVExpander &Expander, ICmpInst *Cmp,
     return std::nullopt;
   const SCEV *A = SE.getSCEV(Cmp->getOperand(0));
   const SCEV *B = SE.getSCEV(Cmp->getOperand(1));
-  if (!Expander.isSafeToExpandAt(A, Position) ||
-      !Expander.isSafeToExpandAt(B, Position))
+  if (!isExpandable(Expander, A, Position) || !isExpandable(Expander, B, Position))
     return std::nullopt;
   return std::make_pair(A, B);
 }
@@ -309,7 +318,7 @@ void lf_join_clone(LfHost *H, LfClone *C, const LLVMBasicBlockRef *Region,
 // Can S be computed in front of Position?
 bool lf_is_expandable(LfHost *H, const SCEV *S, LLVMValueRef Position) {
   SCEVExpander Expander(H->se(), "bound");
-  return Expander.isSafeToExpandAt(S, cast<Instruction>(unwrap(Position)));
+  return isExpandable(Expander, S, cast<Instruction>(unwrap(Position)));
 }
 
 // Can a condition be computed in front of Position?
