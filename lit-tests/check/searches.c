@@ -3,9 +3,13 @@
 // chunks until then, and without the search from there on.
 //
 // RUN: %clang -O2 -g -fpass-plugin=%loopfuse -mllvm -loop-fuse-options=verify -c %s -o /dev/null -Rpass=loop-fuse 2>&1 | FileCheck %s
+// RUN: %clang -O2 -g -fsanitize=memory -fpass-plugin=%loopfuse -c %s -o /dev/null -Rpass=loop-fuse -Rpass-analysis=loop-fuse 2>&1 | FileCheck %s --check-prefix=WATCHED --implicit-check-not='fused loop'
 // RUN: %run_both --fused %s -lm
 // RUN: %run_both --fused --options='no-profit' %s -lm
 // RUN: %run_both --fused --options='place=late' %s -O3 -lm
+// Where a sanitizer watches what is read, nothing is read in vain.
+// WATCHED: cannot be fused: the loop is left from 2 places
+
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>

@@ -412,18 +412,7 @@ Loop *lf_search_in_chunks(LfHost *H, Loop *L) {
   B.SetInsertPoint(Left);
   B.CreateCondBr(IsFound, OthersEntry, Next);
 
-  Loop *Outer = LI.AllocateLoop();
-  if (Loop *Parent = L->getParentLoop())
-    Parent->replaceChildLoopWith(L, Outer);
-  else
-    LI.changeTopLevelLoop(L, Outer);
-  Outer->addChildLoop(L);
-  Outer->addBlockEntry(Begin);
-  LI.changeLoopFor(Begin, Outer);
-  for (BasicBlock *Block : L->blocks())
-    Outer->addBlockEntry(Block);
-  for (BasicBlock *Block : {End, Left, Next})
-    Outer->addBasicBlockToLoop(Block, LI);
+  Loop *Outer = loopAround(H, L, Begin, {End, Left, Next});
   DT.recalculate(H->F);
   for (Loop *Each : {Outer, Others}) {
     formDedicatedExitBlocks(Each, &DT, &LI, nullptr, /*PreserveLCSSA=*/true);

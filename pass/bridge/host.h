@@ -138,6 +138,10 @@ struct LfString {
   size_t Size;
 };
 
+// A new loop around L, of which Header is the first block, which may have been there before, and Others are new.
+llvm::Loop *loopAround(LfHost *H, llvm::Loop *L, llvm::BasicBlock *Header,
+                       llvm::ArrayRef<llvm::BasicBlock *> Others);
+
 inline LfString toRust(const std::string &S) {
   char *Data = static_cast<char *>(std::malloc(S.size() + 1));
   std::memcpy(Data, S.data(), S.size());

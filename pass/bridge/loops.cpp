@@ -20,6 +20,28 @@ static unsigned list(Range &&Blocks, LLVMBasicBlockRef *To, unsigned Room) {
   return N;
 }
 
+Loop *loopAround(LfHost *H, Loop *L, BasicBlock *Header, ArrayRef<BasicBlock *> Others) {
+  LoopInfo &LI = H->li();
+  Loop *Outer = LI.AllocateLoop(), *Parent = L->getParentLoop();
+  bool IsKnown = Parent && Parent->contains(Header);
+  if (Parent)
+    Parent->replaceChildLoopWith(L, Outer);
+  else
+    LI.changeTopLevelLoop(L, Outer);
+  Outer->addChildLoop(L);
+  if (IsKnown) {
+    Outer->addBlockEntry(Header);
+    LI.changeLoopFor(Header, Outer);
+  } else {
+    Outer->addBasicBlockToLoop(Header, LI);
+  }
+  for (BasicBlock *Block : L->blocks())
+    Outer->addBlockEntry(Block);
+  for (BasicBlock *Block : Others)
+    Outer->addBasicBlockToLoop(Block, LI);
+  return Outer;
+}
+
 extern "C" {
 
 // Sub-loops of Parent (top-level loops for null) in program order: LoopInfo

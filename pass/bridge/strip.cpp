@@ -280,18 +280,7 @@ Loop *lf_strip_mine(LfHost *H, Loop *L, LLVMValueRef Rows, LLVMValueRef Length) 
   replaceUses(B, Found.Number, Flat, {Found.Next, Extended, Flat}, Unused);
   RecursivelyDeleteTriviallyDeadInstructionsPermissive(Unused);
 
-  LoopInfo &LI = H->li();
-  Loop *Outer = LI.AllocateLoop();
-  if (Loop *Parent = L->getParentLoop())
-    Parent->replaceChildLoopWith(L, Outer);
-  else
-    LI.changeTopLevelLoop(L, Outer);
-  Outer->addChildLoop(L);
-  Outer->addBasicBlockToLoop(RowHeader, LI);
-  for (BasicBlock *Block : L->blocks())
-    Outer->addBlockEntry(Block);
-  for (BasicBlock *Block : {Enter, Leave, RowLatch})
-    Outer->addBasicBlockToLoop(Block, LI);
+  Loop *Outer = loopAround(H, L, RowHeader, {Enter, Leave, RowLatch});
   // Where it stands.
   if (ID)
     Outer->setLoopID(ID);
