@@ -64,11 +64,19 @@ NOINLINE int under(float *restrict a, const float *restrict b, int n, int m) {
   return -1;
 }
 
+// It steps over its end where that is odd, and is left by what it finds beyond. The first loop stops there.
+// CHECK-DAG: loop at line [[#@LINE+3]] cannot be fused: the loop is left from 2 places
+NOINLINE int steps(float *restrict a, const float *restrict b, unsigned long n) {
+  for (unsigned long i = 0; i < n / 2; i++) a[2 * i] = b[i] * 2;
+  for (unsigned long i = 0; i != n; i += 2) if (a[i] > 9) return (int)i;
+  return -1;
+}
+
 int main(void) {
   float a[64] = {0}, b[64], limit[64];
   int c[64], d[64];
   for (int at = 3; at < 64; at += 20) {
-    for (int i = 0; i < 64; i++) b[i] = 1, limit[i] = 40, d[i] = i + 2;
+    for (int i = 0; i < 64; i++) b[i] = 1, limit[i] = i < 20 ? 1 : 40, d[i] = i + 2;
     b[at] = 50, d[at] = 1;
     printf("%d ", limits(a, b, limit, 64));
     printf("%d ", ahead(a, b, 60));
@@ -76,6 +84,9 @@ int main(void) {
     printf("%d ", farther(a, b, 32));
     printf("%d ", divides(c, d, 64));
     printf("%d ", under(a, b, 64, at > 30));
+    for (int i = 0; i < 64; i++) a[i] = 1;
+    a[40] = 99;
+    printf("%d ", steps(a, limit, 7));
     printf("%d\n", writes(a, b, 64));
   }
 }

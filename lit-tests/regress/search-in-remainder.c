@@ -15,7 +15,7 @@ static int from[160];
 __attribute__((noinline)) static int f(void) {
   for (int i = 0; i < 150; i++) to[i] = moved[i];
   for (int i = 0; i < 150; i++) moved[i + 3] = (short)from[i];
-  for (int i = 0; i < 150; i++) if ((from[i & 255] & 65535) > 1000) return i;
+  for (int i = 0; i < 150; i++) if (from[i] > 1000) return i;
   return -1;
 }
 

@@ -28,6 +28,8 @@
 using namespace llvm;
 using namespace llvm::PatternMatch;
 
+extern "C" bool lf_is_expandable(LfHost *H, const SCEV *S, LLVMValueRef Position);
+
 namespace {
 
 // Blocks of a search: from each but the last, one way leads to the next one, and the others leave the loop.
@@ -154,14 +156,17 @@ bool lf_is_defined(LfHost *H, LLVMValueRef V, LLVMValueRef Position) {
   return isGuaranteedNotToBeUndefOrPoison(unwrap(V), &AC, cast<Instruction>(unwrap(Position)), &H->dt());
 }
 
-// Puts a copy of such a loop, in simple form, before it that is left at its end only, and computes whether one of the other ways out would
-// have been taken. Only then the loop runs, which begins at Preheader now. Returns the copy. The dominator tree is out of
-// date then.
+// Puts a copy of such a loop, in simple form, before it that is left at its end only, and computes whether one of the other
+// ways out would have been taken. Only then the loop runs, which begins at Preheader now. Returns the copy.
 //
-// At its end the loop goes on, or is left, as Counting and Others say together; the copy does as Counting says.
+// At its end the loop goes on, or is left, as Counting and Others say together; the copy does as Counting says. IsCounted
+// says whether it does so after as many iterations as the loop would, if nothing else left it: of a loop with one exit
+// ScalarEvolution takes for granted that it ends.
 Loop *lf_count_search(LfHost *H, Loop *L, const LLVMValueRef *Counting, size_t CountingCount,
-                      const LLVMValueRef *Others, size_t OtherCount, LLVMBasicBlockRef *Preheader) {
+                      const LLVMValueRef *Others, size_t OtherCount, LLVMBasicBlockRef *Preheader,
+                      bool *IsCounted) {
   LLVMContext &C = H->F.getContext();
+  const SCEV *Count = OtherCount ? nullptr : H->se().getExitCount(L, L->getLoopLatch());
   H->se().forgetTopmostLoop(L);
   SmallVector<BasicBlock *, MostBlocks> Line;
   findLine(L, Line);
@@ -190,42 +195,66 @@ Loop *lf_count_search(LfHost *H, Loop *L, const LLVMValueRef *Counting, size_t C
           Known = Known ? Known : definedCopy(H, U, Begin);
           U = Known;
         }
-  auto *CopyLatch = Copy->getLoopLatch();
+  // All that is asked at the end but for the count, as a way out of its own.
+  BasicBlock *Elsewhere = nullptr, *End = Copy->getLoopLatch();
+  SmallVector<BasicBlock *, MostBlocks> CopiedLine;
+  for (BasicBlock *B : Line)
+    CopiedLine.push_back(cast<BasicBlock>(Map.lookup(B)));
+  auto *Last = cast<BranchInst>(End->getTerminator());
+  bool EndsIf = !Copy->contains(Last->getSuccessor(0));
+  if (OtherCount) {
+    auto Copied = [&](LLVMValueRef V) {
+      Value *Mapped = Map.lookup(unwrap(V));
+      return Mapped ? Mapped : unwrap(V);
+    };
+    auto Joined = [&](IRBuilder<> &B, ArrayRef<LLVMValueRef> Parts) {
+      Value *All = Copied(Parts[0]);
+      for (LLVMValueRef V : Parts.drop_front())
+        All = EndsIf ? B.CreateOr(All, Copied(V)) : B.CreateAnd(All, Copied(V));
+      return All;
+    };
+    End = SplitBlock(End, Last, &H->dt(), &H->li(), nullptr, "search.next");
+    CopiedLine.push_back(End);
+    Elsewhere = BasicBlock::Create(C, "search.elsewhere", &H->F);
+    new UnreachableInst(C, Elsewhere);
+    IRBuilder<> Builder(CopiedLine[Line.size() - 1]->getTerminator());
+    Value *Asked = Joined(Builder, ArrayRef(Others, OtherCount));
+    BasicBlock *Ways[] = {EndsIf ? Elsewhere : End, EndsIf ? End : Elsewhere};
+    Builder.CreateCondBr(Asked, Ways[0], Ways[1]);
+    CopiedLine[Line.size() - 1]->getTerminator()->eraseFromParent();
+    Builder.SetInsertPoint(Last);
+    Value *Old = Last->getCondition();
+    Last->setCondition(Joined(Builder, ArrayRef(Counting, CountingCount)));
+    RecursivelyDeleteTriviallyDeadInstructions(Old);
+  }
+  // Of what nothing leads to, LLVM knows nothing.
+  Top->getTerminator()->replaceSuccessorWith(Entry, Copy->getLoopPreheader());
+  H->dt().recalculate(H->F);
+  if (!Count)
+    Count = H->se().getExitCount(Copy, End);
+
   Type *Bool = Type::getInt1Ty(C);
   auto *Before = PHINode::Create(Bool, 2, "any.before", Copy->getHeader()->begin());
   Value *Found = Before;
-  auto Note = [&](IRBuilder<> &B, Value *Condition, bool LeavesIf) {
-    Value *Leaves = LeavesIf ? Condition : B.CreateNot(Condition);
-    Found = B.CreateOr(Found, B.CreateFreeze(Leaves, "leaves"), "any");
-  };
-  for (BasicBlock *B : Line) {
-    auto *Branch = cast<BranchInst>(cast<BasicBlock>(Map.lookup(B))->getTerminator());
-    if (!Branch->isConditional() || B == L->getLoopLatch())
+  for (BasicBlock *B : CopiedLine) {
+    auto *Branch = cast<BranchInst>(B->getTerminator());
+    if (!Branch->isConditional() || B == End)
       continue;
     bool LeavesIf = !Copy->contains(Branch->getSuccessor(0));
     BasicBlock *Next = Branch->getSuccessor(LeavesIf ? 1 : 0);
     IRBuilder<> Builder(Branch);
-    Note(Builder, Branch->getCondition(), LeavesIf);
+    Value *Leaves = Branch->getCondition();
+    if (!LeavesIf)
+      Leaves = Builder.CreateNot(Leaves);
+    Found = Builder.CreateOr(Found, Builder.CreateFreeze(Leaves, "leaves"), "any");
     Builder.CreateBr(Next);
     Branch->eraseFromParent();
   }
-  auto *Last = cast<BranchInst>(CopyLatch->getTerminator());
-  bool LeavesIf = !Copy->contains(Last->getSuccessor(0));
-  auto Copied = [&](LLVMValueRef V) {
-    Value *Mapped = Map.lookup(unwrap(V));
-    return Mapped ? Mapped : unwrap(V);
-  };
-  IRBuilder<> Builder(Last);
-  for (LLVMValueRef V : ArrayRef(Others, OtherCount))
-    Note(Builder, Copied(V), LeavesIf);
-  if (OtherCount) {
-    Value *Ends = Copied(Counting[0]);
-    for (LLVMValueRef V : ArrayRef(Counting, CountingCount).drop_front())
-      Ends = LeavesIf ? Builder.CreateOr(Ends, Copied(V)) : Builder.CreateAnd(Ends, Copied(V));
-    Value *Old = Last->getCondition();
-    Last->setCondition(Ends);
-    RecursivelyDeleteTriviallyDeadInstructions(Old);
+  if (Elsewhere) {
+    Elsewhere->eraseFromParent();
+    MergeBlockIntoPredecessor(End, nullptr, &H->li());
   }
+  BasicBlock *CopyLatch = Copy->getLoopLatch();
   Before->addIncoming(ConstantInt::getFalse(C), Copy->getLoopPreheader());
   Before->addIncoming(Found, CopyLatch);
 
@@ -246,9 +275,37 @@ Loop *lf_count_search(LfHost *H, Loop *L, const LLVMValueRef *Counting, size_t C
   auto *IsFound = PHINode::Create(Bool, 1, "any.found", Done->begin());
   IsFound->addIncoming(Found, CopyLatch);
   BranchInst::Create(Entry, Way, IsFound, Done)->setDebugLoc(Last->getDebugLoc());
-  Top->getTerminator()->replaceSuccessorWith(Entry, Copy->getLoopPreheader());
   *Preheader = wrap(Entry);
+  H->dt().recalculate(H->F);
+  // Of the loop with its exits less is known.
+  H->se().forgetAllLoops();
+  *IsCounted = !isa<SCEVCouldNotCompute>(Count) && H->se().getBackedgeTakenCount(Copy) == Count;
   return Copy;
+}
+
+// Do two loops end when a number that each counts by the same steps has come from the same number to another one? If one of
+// them has ended, the other one ends, too, after as many iterations.
+bool lf_end_alike(LfHost *H, Loop *A, Loop *B) {
+  ScalarEvolution &SE = H->se();
+  using Way = std::array<const SCEV *, 3>;
+  auto WayOf = [&](Loop *L) -> std::optional<Way> {
+    auto *Branch = dyn_cast<BranchInst>(L->getLoopLatch()->getTerminator());
+    auto *Compare = Branch && Branch->isConditional() ? dyn_cast<ICmpInst>(Branch->getCondition()) : nullptr;
+    if (!Compare || !SE.isSCEVable(Compare->getOperand(0)->getType()))
+      return std::nullopt;
+    bool EndsIf = !L->contains(Branch->getSuccessor(0));
+    if (Compare->getPredicate() != (EndsIf ? CmpInst::ICMP_EQ : CmpInst::ICMP_NE))
+      return std::nullopt;
+    const SCEV *Number = SE.getSCEV(Compare->getOperand(0)), *End = SE.getSCEV(Compare->getOperand(1));
+    if (SE.isLoopInvariant(Number, L))
+      std::swap(Number, End);
+    auto *Recurrence = dyn_cast<SCEVAddRecExpr>(Number);
+    if (!Recurrence || Recurrence->getLoop() != L || !Recurrence->isAffine() || !SE.isLoopInvariant(End, L))
+      return std::nullopt;
+    return Way{Recurrence->getStart(), Recurrence->getStepRecurrence(SE), End};
+  };
+  std::optional<Way> WayOfA = WayOf(A), WayOfB = WayOf(B);
+  return WayOfA && WayOfA == WayOfB;
 }
 
 // Does a loop only read, and find out what those of lf_count_search() do?
@@ -315,7 +372,7 @@ Loop *lf_search_in_chunks(LfHost *H, Loop *L) {
   SCEVExpander Expander(SE, "chunks");
   if (Before == Header->phis().end() || isa<SCEVCouldNotCompute>(Count) ||
       Count->getType()->getScalarSizeInBits() > 64 ||
-      !Expander.isSafeToExpandAt(Count, Top->getTerminator()))
+      !lf_is_expandable(H, Count, wrap(Top->getTerminator())))
     return nullptr;
   auto *Found = cast<Instruction>(Before->getIncomingValueForBlock(Latch));
   LLVMContext &C = H->F.getContext();

@@ -4,6 +4,12 @@ use super::ffi;
 use super::{Block, Host, Loop, Value, collect};
 
 impl<'h> Loop<'h> {
+    /// Does it end when another loop does: when a number has come the same way by the same steps?
+    pub fn ends_like(self, host: &Host, other: Loop<'_>) -> bool {
+        // SAFETY: live host and loops.
+        unsafe { ffi::lf_end_alike(host.raw(), self.raw(), other.raw()) }
+    }
+
     /// Does it only read, and find out whether a search is left early?
     pub fn only_searches(self) -> bool {
         // SAFETY: live loop.
@@ -47,18 +53,19 @@ impl Host {
 
     /// Puts a copy of a rotated line before it that is left at its end only, and finds out whether it would have been left before
     /// that. Only then the loop itself runs. At the end, the copy goes on as `counting` say; the loop does as these and
-    /// `others` say. Returns the copy, and where the loop begins now.
+    /// `others` say. Returns the copy, where the loop begins now, and whether the copy is known to run as often as the
+    /// loop would, if nothing else left it.
     pub fn count_search<'h>(
         &'h self,
         l: Loop<'h>,
         counting: &[Value<'h>],
         others: &[Value<'h>],
-    ) -> (Loop<'h>, Block<'h>) {
-        let mut entry = std::ptr::null_mut();
+    ) -> (Loop<'h>, Block<'h>, bool) {
+        let (mut entry, mut is_counted) = (std::ptr::null_mut(), false);
         let raw = |values: &[Value<'h>]| values.iter().map(|v| v.raw()).collect::<Vec<_>>();
         let (counting, others) = (raw(counting), raw(others));
         // SAFETY: live host, loop, which is a rotated line, and conditions at its end; the arrays outlive the call, which fills
-        // the valid out-pointer.
+        // the valid out-pointers.
         let copy = unsafe {
             ffi::lf_count_search(
                 self.raw(),
@@ -68,11 +75,12 @@ impl Host {
                 others.as_ptr(),
                 others.len(),
                 &mut entry,
+                &mut is_counted,
             )
         };
         let copy = Loop::from_raw(copy).expect("a copy of a loop is one");
         let entry = Block::from_nullable(entry).expect("a loop begins somewhere");
-        (copy, entry)
+        (copy, entry, is_counted)
     }
 
     /// Takes such a copy, which nothing was done with, out of the way, as if it had found something. Its blocks, from its

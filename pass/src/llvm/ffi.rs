@@ -626,7 +626,9 @@ unsafe extern "C" {
         others: *const LLVMValueRef,
         other_count: usize,
         entry: *mut LLVMBasicBlockRef,
+        is_counted: *mut bool,
     ) -> *mut RawLoop;
+    pub fn lf_end_alike(host: *mut RawHost, a: *mut RawLoop, b: *mut RawLoop) -> bool;
     pub fn lf_only_searches(l: *mut RawLoop) -> bool;
     pub fn lf_drop_search(host: *mut RawHost, l: *mut RawLoop);
     pub fn lf_poisoned_by(v: LLVMValueRef, only_by: bool, push: Push, vector: *mut c_void);

@@ -169,6 +169,13 @@ impl<'h> Value<'h> {
         found.then(|| (connective, parts.map(|part| Value(part, PhantomData))))
     }
 
+    /// The alignment that a load or a store promises, in bytes.
+    pub fn alignment(self) -> Option<u32> {
+        let is_access = self.loaded_from().is_some() || self.stored_to().is_some();
+        // SAFETY: a live load or store.
+        is_access.then(|| unsafe { LLVMGetAlignment(self.0) })
+    }
+
     /// What a plain store stores.
     pub fn stored_value(self) -> Option<Self> {
         let is_store = self.opcode() == Some(Opcode::LLVMStore);

@@ -19,11 +19,14 @@
 //! - The loop writes nothing, and all of it but its loads may run at any time. So it may run again, and its copy before it.
 //! - Up to the iteration that leaves the loop, the copy computes what the loop does. If there is one, it finds it, and the
 //!   loop runs. If there is none, both end with the same values.
+//! - The copy has as many iterations as ScalarEvolution knows of the loop with all its exits: of one with a single exit it
+//!   would take for granted that it ends, as for `i != n` that `i` does not step over `n`. Or it ends as the loop before it
+//!   has ended, by the same comparison.
 //! - What the copy computes behind that iteration is frozen, and decides nothing: something was found. What its
 //!   instructions promise is dropped. What its addresses and its end are computed from outside the loop is no poison.
 //! - The copy may load what the loop does not come to. A loop before it, which runs whenever it does, touches the same
-//!   object before and behind that (or there) in all iterations: all between is part of the object. Nothing between the
-//!   two may give it back.
+//!   object before and behind that (or there) in all iterations, aligned as well: all between is part of the object.
+//!   Neither it nor anything between the two may give that back.
 //! - Where something is found that is none, the loop runs, and does what it does.
 //!
 //! The loops that are fused with the copy run in chunks, and without it once something is found: `pass/bridge/early_exit.cpp`.
@@ -75,14 +78,17 @@ impl<'h> Searching<'h> {
     /// Puts a counted copy before the search, if that may be.
     pub fn apply(self, host: &'h Host) -> Option<Alternative<'h>> {
         let Searching { l, search, makers } = self;
-        let (copy, entry) = host.count_search(l, &search.counting, &search.others);
+        let (copy, entry, is_counted) = host.count_search(l, &search.counting, &search.others);
         host.recalculate_dominators();
         let begin = copy.preheader().expect("a copy has what the loop has");
         let version = Alternative::before(l, copy, begin, entry);
         edit::add_attribute(copy, SEARCHED);
         version.settle(host);
         let counted = survey(host, copy);
-        let may_read = |maker: &Loop<'h>| may_read(host, &survey(host, *maker), &counted);
+        let may_read = |maker: &Loop<'h>| {
+            let ends = is_counted || copy.ends_like(host, *maker);
+            ends && may_read(host, &survey(host, *maker), &counted)
+        };
         if !makers.iter().any(may_read) {
             version.undo(host);
             return None;
@@ -196,11 +202,13 @@ struct Steps<'h> {
     start: Scev<'h>,
     step: i64,
     bytes: i64,
+    alignment: i64,
 }
 
 impl<'h> Steps<'h> {
     fn of(host: &'h Host, l: Loop<'h>, access: Value<'h>) -> Option<Self> {
         let (pointer, bytes) = host.access(access)?;
+        let alignment = i64::from(access.alignment()?);
         let address = Scev::of(host, pointer)?.as_recurrence(host)?;
         (address.l == l).then_some(())?;
         Some(Steps {
@@ -208,6 +216,7 @@ impl<'h> Steps<'h> {
             start: address.start,
             step: address.step.as_constant()?,
             bytes: i64::try_from(bytes).ok()?,
+            alignment,
         })
     }
 
@@ -218,6 +227,11 @@ impl<'h> Steps<'h> {
             return None;
         }
         let first = other.start.minus(host, self.start)?.as_constant()?;
+        // The other one is aligned as it says, as this is in all iterations.
+        let is_aligned = self.alignment >= other.alignment && first % other.alignment == 0;
+        if !is_aligned || self.step % other.alignment != 0 {
+            return None;
+        }
         let longer = self.step.checked_mul(more)?;
         let (before, behind) = (first, longer.checked_sub(first)?);
         let wider = self.bytes - other.bytes;
@@ -251,7 +265,7 @@ fn may_read<'h>(host: &'h Host, maker: &Surveyed<'h>, counted: &Surveyed<'h>) ->
         .parts()
         .into_iter()
         .flat_map(|(part, _)| part.instructions());
-    if !runs || parts.any(may_free) {
+    if !runs || parts.any(may_free) || maker.memory.iter().any(|i| may_free(*i)) {
         return false;
     }
     let (l, search) = (maker.l, counted.l);
