@@ -12,7 +12,7 @@
 //       a[i] = f(i)              =>      for i in the next chunk: a[i] = f(i); any |= found(i)
 //       any |= found(i)                  if any: for all others: a[i] = f(i)
 //
-// No more is searched in vain than twice as much as the loop would search by itself.
+// It searches at most twice as far as the loop would by itself, and as far as the first chunk is long.
 
 #include "host.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -315,9 +315,9 @@ bool lf_only_searches(Loop *L) {
          any_of(L->getHeader()->phis(), [&](PHINode &P) { return isSearch(P, L); });
 }
 
-// Lets such a loop go, which was fused with none, as if it had found something. What is before it
-// may have been copied by now, so that it is one of several that lead to where the loop itself begins. Its blocks, from its
-// header on, are still to be deleted; the dominator tree is out of date then.
+// Lets such a loop go, which was fused with none, as if it had found something. It may have been copied by now, so that it is
+// one of several that lead to where the search begins. Its blocks, from its header on, are still to be deleted; the dominator
+// tree is out of date then.
 void lf_drop_search(LfHost *H, Loop *L) {
   BasicBlock *Begin = L->getLoopPreheader(), *Header = L->getHeader(), *Latch = L->getLoopLatch(),
              *Done = L->getUniqueExitBlock();
@@ -353,8 +353,8 @@ void lf_drop_search(LfHost *H, Loop *L) {
 }
 
 // Lets a loop that computes, as those of lf_count_search(), whether something is found run in chunks until something is, and
-// without the search then. Where it is shorter than half of the first chunk, it runs without the search at once, as if something had
-// been found. Returns the loop for what is left; null if nothing was changed.
+// without the search then. Where it is shorter than half of the first chunk, it runs without the search at once, as if
+// something had been found. Returns the loop for what is left; null if nothing was changed.
 Loop *lf_search_in_chunks(LfHost *H, Loop *L) {
   LoopInfo &LI = H->li();
   DominatorTree &DT = H->dt();

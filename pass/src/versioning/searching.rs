@@ -79,7 +79,6 @@ impl<'h> Searching<'h> {
     pub fn apply(self, host: &'h Host) -> Option<Alternative<'h>> {
         let Searching { l, search, makers } = self;
         let (copy, entry, is_counted) = host.count_search(l, &search.counting, &search.others);
-        host.recalculate_dominators();
         let begin = copy.preheader().expect("a copy has what the loop has");
         let version = Alternative::before(l, copy, begin, entry);
         edit::add_attribute(copy, SEARCHED);
