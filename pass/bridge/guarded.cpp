@@ -102,10 +102,11 @@ constexpr unsigned KeptOfLoads[] = {LLVMContext::MD_tbaa, LLVMContext::MD_alias_
 
 class GuardedLoads {
   LfHost *H;
+  const Chosen &Loops;
   bool HasRaised = false;
 
 public:
-  explicit GuardedLoads(LfHost *H) : H(H) {}
+  GuardedLoads(LfHost *H, const Chosen &Loops) : H(H), Loops(Loops) {}
 
   // Loops that have no sibling at any level are left alone.
   bool raise() {
@@ -117,7 +118,7 @@ public:
 
 private:
   void raiseIn(Loop *L, bool HasSibling) {
-    if (HasSibling)
+    if (HasSibling && (!Loops || Loops->contains(L)))
       raiseBefore(L);
     HasSibling |= L->getSubLoops().size() > 1;
     for (Loop *Inner : L->getSubLoops())
@@ -294,9 +295,9 @@ AllocaInst *placeOfZeros(LfHost *H) {
   return Zeros;
 }
 
-bool raiseGuardedLoads(LfHost *H) {
+bool raiseGuardedLoads(LfHost *H, const Chosen &Loops) {
   // What lies on the stack of a coroutine is not read at will.
-  return !H->F.isPresplitCoroutine() && GuardedLoads(H).raise();
+  return !H->F.isPresplitCoroutine() && GuardedLoads(H, Loops).raise();
 }
 
 bool mergeGuardedLoads(LfHost *H) {

@@ -96,8 +96,11 @@ bool mayBeFreedBefore(LfHost *H, const llvm::LoadInst *Load, const llvm::Instruc
 // A place on the stack that holds zeros, wide enough for every plain load.
 llvm::AllocaInst *placeOfZeros(LfHost *H);
 
-// Makes loads that the guard of a loop leads to before the guard. False if there are none.
-bool raiseGuardedLoads(LfHost *H);
+// Loops that are worked on; all if there is none.
+using Chosen = std::shared_ptr<const llvm::DenseSet<const llvm::Loop *>>;
+
+// Makes loads that the guard of a chosen loop leads to before the guard. False if there are none.
+bool raiseGuardedLoads(LfHost *H, const Chosen &Loops);
 
 // Makes one load of such loads of one place, under different conditions. False if there are none.
 bool mergeGuardedLoads(LfHost *H);

@@ -37,9 +37,6 @@ bool runPasses(LfHost *H, FunctionPassManager &FPM) {
   return !PA.areAllPreserved();
 }
 
-// The loops that passes work on; all if there is none.
-using Chosen = std::shared_ptr<const DenseSet<const Loop *>>;
-
 // A pass over loops, for chosen ones only.
 template <typename PassT> class OnlyFor : public PassInfoMixin<OnlyFor<PassT>> {
   Chosen Loops;
@@ -219,7 +216,7 @@ bool gatherLoads(LfHost *H, bool Hoist, const Chosen &Loops = {}) {
   if (HasErrno)
     invalidateValues(H);
   bool HasRaised = false;
-  while (raiseGuardedLoads(H)) {
+  while (raiseGuardedLoads(H, Loops)) {
     invalidateValues(H);
     hoist(H, hoistOnlyWhatRuns(), Loops);
     // Equal conditions are to lead to equal places.
