@@ -726,6 +726,10 @@ impl<'h> PairOracle for Pair<'_, 'h> {
         self.side(side).vectorisable(self.host, self.objects)
     }
 
+    fn what_stops_vectors(&self, side: Side) -> Option<String> {
+        self.side(side).what_stops_vectors(self.host)
+    }
+
     fn operations(&self, side: Side) -> Option<Operations> {
         self.side(side).l.operations(self.host)
     }

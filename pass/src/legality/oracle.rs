@@ -173,6 +173,9 @@ pub trait PairOracle {
     /// Will the vectoriser take this loop as it stands?
     fn vectorisable(&self, side: Side) -> Vectorisable;
 
+    /// Why will it not, wherever its accesses lead? None if that is all that matters.
+    fn what_stops_vectors(&self, side: Side) -> Option<String>;
+
     /// What an iteration of a loop takes that is not vectorised; none if there are operations among it that keep others
     /// waiting.
     fn operations(&self, side: Side) -> Option<Operations>;

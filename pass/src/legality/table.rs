@@ -451,6 +451,13 @@ impl PairOracle for TableOracle {
         self.vectorisable[side as usize].clone()
     }
 
+    fn what_stops_vectors(&self, side: Side) -> Option<String> {
+        match self.vectorisable(side) {
+            Vectorisable::No(reason) => Some(reason),
+            _ => None,
+        }
+    }
+
     fn operations(&self, side: Side) -> Option<Operations> {
         Some(Operations {
             all: self.facts[side as usize].instructions,

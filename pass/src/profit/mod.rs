@@ -46,6 +46,14 @@ pub fn judge(
     Ok(legal)
 }
 
+/// May a legal pair be worth it, wherever its accesses lead?
+pub fn may_weigh(oracle: &impl PairOracle, options: &Options) -> Result<(), Refusal> {
+    match options.profit {
+        true => worth::may_keep_vectors(oracle),
+        false => Ok(()),
+    }
+}
+
 /// Is fusing a legal pair worth it, too? With `no-profit` any pair is. The reasons that were found, if not.
 pub fn weigh(
     oracle: &impl PairOracle,

@@ -121,6 +121,22 @@ fn check_alone(oracle: &impl PairOracle, legal: &Legal) -> Result<(), Refusal> {
     })
 }
 
+/// May the fused loop be vectorised if one of the two is, whatever is known of their accesses?
+pub fn may_keep_vectors(oracle: &impl PairOracle) -> Result<(), Refusal> {
+    if oracle.vector_bytes() == 0 {
+        return Ok(());
+    }
+    let is_taken = |side| matches!(oracle.vectorisable(side), Vectorisable::Yes { .. });
+    for (side, other) in [(Side::First, Side::Second), (Side::Second, Side::First)] {
+        let stopped = oracle.what_stops_vectors(side).filter(|_| is_taken(other));
+        if let Some(reason) = stopped {
+            let reason = format!("in {}, {reason}", oracle.facts(side).label);
+            return Err(Refusal::LosesVectorisation { reason });
+        }
+    }
+    Ok(())
+}
+
 /// Is the fused loop vectorised if one of the two is?
 fn keeps_vectors(
     oracle: &impl PairOracle,
@@ -285,6 +301,24 @@ mod tests {
 
     fn no() -> Vectorisable {
         Vectorisable::No("of a call".into())
+    }
+
+    #[test]
+    fn what_is_refused_wherever_accesses_lead_is_refused_anyway() {
+        let apart = || Vectorisable::IfApart(std::collections::BTreeSet::new());
+        let all = [yes(), no(), apart(), Vectorisable::NotInnermost];
+        let mut refused = 0;
+        for a in &all {
+            for b in &all {
+                let sharing = TableOracle::new(&[(Read, 0)], &[(Read, 0)]);
+                let oracle = sharing.vectorisable_as(a.clone(), b.clone());
+                if let Err(refusal) = may_keep_vectors(&oracle) {
+                    assert_eq!(verdict(&oracle), Err(refusal.message()));
+                    refused += 1;
+                }
+            }
+        }
+        assert_eq!(refused, 2);
     }
 
     #[test]

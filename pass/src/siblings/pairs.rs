@@ -306,7 +306,10 @@ impl<'h> Fuser<'_, 'h> {
         // That a pair cannot pay is found early, but other reasons say more.
         let must_pay = !self.report.tells_refusals();
         let legal = profit::judge(pair, &options, must_pay)?;
-        if !self.has_planes.replace(true) {
+        if !self.has_planes.get() {
+            // Where all accesses lead takes long to find out.
+            profit::may_weigh(pair, &options).map_err(|refusal| vec![refusal])?;
+            self.has_planes.set(true);
             prepare::planes(self.host, &self.report);
         }
         profit::weigh(pair, legal, &options)
