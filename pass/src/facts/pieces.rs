@@ -12,7 +12,7 @@ use super::hazards::hazard;
 use super::ranges::{Ends, Extent, Range, are_apart};
 use super::straight_line::StraightLine;
 use super::wording::describe;
-use crate::legality::movability::{Piece, Zone};
+use crate::legality::movability::{Destination, Piece, Zone, may_hold_back, place_next};
 use crate::llvm::{Host, Loop, Scev, Value};
 use crate::testing::{Fault, lacks};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -98,14 +98,21 @@ impl<'p, 'h> Pieces<'p, 'h> {
     /// The pieces in program order: all, or up to the first that can go nowhere.
     pub(crate) fn collect(mut self) -> Vec<Piece> {
         let mut pieces = Vec::new();
+        let mut destinations = Vec::new();
         for (part, zone) in self.between.parts() {
             let mut instructions = part.instructions();
-            let piece = self.piece(&part, &instructions, zone);
-            let is_stuck = piece.before_barrier.is_some() && piece.after_barrier.is_some();
-            pieces.push(piece);
-            if is_stuck {
-                break;
+            let mut piece = self.piece(&part, &instructions, zone);
+            piece.follows = self.follows(&instructions, |n: usize| {
+                may_hold_back(&pieces[n], destinations[n], zone)
+            });
+            let mut place = place_next(&pieces, &destinations, &piece);
+            if place != Ok(Destination::Before) {
+                piece.after_barrier = self.after_barrier(&part, &instructions, zone);
+                place = place_next(&pieces, &destinations, &piece);
             }
+            pieces.push(piece);
+            let Ok(place) = place else { break };
+            destinations.push(place);
             let number = self.earlier.len();
             self.index.extend(instructions.iter().map(|i| (*i, number)));
             instructions.retain(|i| self.has_order(*i));
@@ -114,29 +121,14 @@ impl<'p, 'h> Pieces<'p, 'h> {
         pieces
     }
 
+    /// A piece as far as it may go before the first loop.
     fn piece(&self, part: &Part<'h>, instructions: &[Value<'h>], zone: Zone) -> Piece {
-        let any = |barrier: &dyn Fn(Value<'h>) -> Option<String>| {
-            let stays = || part.obstacle(self.host).map(String::from);
-            instructions.iter().find_map(|i| barrier(*i)).or_else(stays)
-        };
         let operands = || instructions.iter().flat_map(|i| i.operands());
         let late = operands().find(|o| self.is_late(*o, zone));
         let before_barrier = late
             .map(|o| format!("it uses {}, a result of the first loop", o.label()))
-            .or_else(|| any(&|i| self.barrier((part, i), zone, &self.up, |m| (m, i))));
-        let is_needed = |i: &Value<'h>| self.is_needed_by_second(*i, zone);
-        let after_barrier = if instructions.iter().any(is_needed) {
-            Some("the second loop uses it".into())
-        } else {
-            any(&|i| self.barrier((part, i), zone, &self.down, |m| (i, m)))
-        };
+            .or_else(|| self.barrier_of_any((part, instructions), zone, &self.up, |m, i| (m, i)));
         let seen_through = |o| self.index.get(&self.between.resolve_if_run(o));
-        let ordered = instructions.iter().filter(|i| self.has_order(**i));
-        let ordered: Vec<_> = ordered.collect();
-        let must_follow = |earlier: &[Value<'h>]| {
-            let behind = |e: &Value<'h>| ordered.iter().any(|i| self.must_follow(*e, **i));
-            earlier.iter().any(behind)
-        };
         let (what, line) = part.describe(self.host);
         Piece {
             what,
@@ -144,12 +136,36 @@ impl<'p, 'h> Pieces<'p, 'h> {
             has_loop: part.has_loop(),
             zone,
             before_barrier,
-            after_barrier,
+            after_barrier: None,
             needs: operands().filter_map(seen_through).copied().collect(),
-            follows: (0..self.earlier.len())
-                .filter(|&n| must_follow(&self.earlier[n]))
-                .collect(),
+            follows: Vec::new(),
         }
+    }
+
+    /// Why a piece cannot go behind the second loop.
+    fn after_barrier(
+        &self,
+        part: &Part<'h>,
+        instructions: &[Value<'h>],
+        zone: Zone,
+    ) -> Option<String> {
+        let is_needed = |i: &Value<'h>| self.is_needed_by_second(*i, zone);
+        if instructions.iter().any(is_needed) {
+            return Some("the second loop uses it".into());
+        }
+        self.barrier_of_any((part, instructions), zone, &self.down, |m, i| (i, m))
+    }
+
+    /// Which of the earlier pieces that this is asked of a piece must stay behind.
+    fn follows(&self, instructions: &[Value<'h>], is_asked: impl Fn(usize) -> bool) -> Vec<usize> {
+        let ordered = instructions.iter().filter(|i| self.has_order(**i));
+        let ordered: Vec<_> = ordered.collect();
+        let must_follow = |n: &usize| {
+            let behind = |e: &Value<'h>| ordered.iter().any(|i| self.must_follow(*e, **i));
+            self.earlier[*n].iter().any(behind)
+        };
+        let asked = (0..self.earlier.len()).filter(|n| is_asked(*n));
+        asked.filter(must_follow).collect()
     }
 
     /// Is a value there only once the first loop has run?
@@ -160,6 +176,19 @@ impl<'p, 'h> Pieces<'p, 'h> {
         let is_of_join = left.is_phi() && join.is_some() && left.block() == join;
         self.first.defines(self.between.resolve_if_run(value))
             || (is_of_join && zone == Zone::Always)
+    }
+
+    /// Why a piece cannot cross a way. `order` puts an instruction on the way and one of the piece into program order.
+    fn barrier_of_any(
+        &self,
+        (part, instructions): (&Part<'h>, &[Value<'h>]),
+        zone: Zone,
+        way: &Way<'p, 'h>,
+        order: impl Fn(Value<'h>, Value<'h>) -> (Value<'h>, Value<'h>),
+    ) -> Option<String> {
+        let barrier = |i: &Value<'h>| self.barrier((part, *i), zone, way, |m| order(m, *i));
+        let stays = || part.obstacle(self.host).map(String::from);
+        instructions.iter().find_map(barrier).or_else(stays)
     }
 
     /// Why an instruction cannot cross a way. `order` puts it and an instruction

@@ -46,11 +46,11 @@ pub struct Piece {
     pub zone: Zone,
     /// Why it cannot run before the first loop; none if it can.
     pub before_barrier: Option<String>,
-    /// Why it cannot run behind the second loop; none if it can.
+    /// Why it cannot run behind the second loop; none if it can, or need not, as it goes before the first one.
     pub after_barrier: Option<String>,
     /// Earlier pieces whose value it uses.
     pub needs: Vec<usize>,
-    /// Earlier pieces that must stay earlier for their memory accesses.
+    /// Earlier pieces that must stay earlier for their memory accesses, of those that do not do so anyway.
     pub follows: Vec<usize>,
 }
 
@@ -70,43 +70,53 @@ pub struct Movable {
     pub destinations: Vec<Destination>,
 }
 
-/// Finds a place for each piece. Up is tried first: what can be computed before
-/// both loops is available to both.
+/// Finds a place for each piece.
 pub fn place(pieces: &[Piece]) -> Result<Movable, Refusal> {
     let mut destinations: Vec<Destination> = Vec::new();
     for (n, piece) in pieces.iter().enumerate() {
-        let follows = if lacks(Fault::Order) {
-            &[][..]
-        } else {
-            &piece.follows
-        };
-        let predecessors = || piece.needs.iter().chain(follows);
-        let keeps_order = |destination| {
-            predecessors()
-                .find(|&&p| rank(pieces[p].zone, destinations[p]) > rank(piece.zone, destination))
-        };
-        let barrier = |own: &Option<String>, destination| {
-            own.clone().or_else(|| {
-                keeps_order(destination).map(|&p| format!("it must stay behind {}", pieces[p].what))
-            })
-        };
-        let before = barrier(&piece.before_barrier, Destination::Before);
-        let after = barrier(&piece.after_barrier, Destination::After);
-        destinations.push(match (before, after) {
-            (None, _) => Destination::Before,
-            (Some(_), None) => Destination::After,
-            (Some(before), Some(after)) => {
-                return Err(Refusal::CannotMove {
-                    what: pieces[n].what.clone(),
-                    line: pieces[n].line,
-                    has_loop: pieces[n].has_loop,
-                    before,
-                    after,
-                });
-            }
-        });
+        destinations.push(place_next(&pieces[..n], &destinations, piece)?);
     }
     Ok(Movable { destinations })
+}
+
+/// Finds a place for a piece behind others that have theirs. Up is tried first: what can be computed before
+/// both loops is available to both.
+pub fn place_next(
+    earlier: &[Piece],
+    destinations: &[Destination],
+    piece: &Piece,
+) -> Result<Destination, Refusal> {
+    let follows = if lacks(Fault::Order) {
+        &[][..]
+    } else {
+        &piece.follows
+    };
+    let predecessors = || piece.needs.iter().chain(follows);
+    let barrier = |own: &Option<String>, destination| {
+        let is_behind =
+            |&&p: &&usize| rank(earlier[p].zone, destinations[p]) > rank(piece.zone, destination);
+        let held_back = || predecessors().find(is_behind);
+        own.clone()
+            .or_else(|| held_back().map(|&p| format!("it must stay behind {}", earlier[p].what)))
+    };
+    let Some(before) = barrier(&piece.before_barrier, Destination::Before) else {
+        return Ok(Destination::Before);
+    };
+    let Some(after) = barrier(&piece.after_barrier, Destination::After) else {
+        return Ok(Destination::After);
+    };
+    Err(Refusal::CannotMove {
+        what: piece.what.clone(),
+        line: piece.line,
+        has_loop: piece.has_loop,
+        before,
+        after,
+    })
+}
+
+/// Does it matter whether a piece must stay behind an earlier one that has its place? Not where it does in any.
+pub fn may_hold_back(earlier: &Piece, destination: Destination, zone: Zone) -> bool {
+    rank(earlier.zone, destination) > rank(zone, Destination::Before)
 }
 
 /// The order of the four places in the fused program.
@@ -184,6 +194,18 @@ mod tests {
         };
         let refusal = place(&[stuck_before(), both]).unwrap_err();
         assert!(matches!(refusal, Refusal::CannotMove { .. }));
+    }
+
+    #[test]
+    fn only_what_goes_behind_holds_others_back() {
+        use Zone::{Always, IfRun};
+        let holds_back = |zone, destination, other| {
+            let earlier = Piece { zone, ..piece() };
+            may_hold_back(&earlier, destination, other)
+        };
+        assert!(!holds_back(Always, Before, IfRun) && !holds_back(IfRun, Before, IfRun));
+        assert!(holds_back(IfRun, Before, Always));
+        assert!(holds_back(IfRun, After, IfRun) && holds_back(Always, After, Always));
     }
 
     #[test]
