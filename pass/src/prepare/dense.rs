@@ -55,12 +55,24 @@ impl<'h> Dense<'h> {
     /// Those of some siblings, given in program order, that stand beside loops over as long rows, or over all elements.
     pub fn find_all(host: &'h Host, siblings: &[Loop<'h>]) -> Vec<Self> {
         let mut all: Vec<_> = siblings.iter().map(|l| Dense::find(host, *l)).collect();
-        let fit = |at: usize| match [&all[at], &all[at + 1]] {
+        let fit = |all: &[Option<Self>], at: usize| match [&all[at], &all[at + 1]] {
             [Some(a), Some(b)] => a.length == b.length,
             [Some(dense), None] => dense.is_as_long_as(host, siblings[at + 1]),
             [None, Some(dense)] => dense.is_as_long_as(host, siblings[at]),
             [None, None] => false,
         };
+        // To find out what LLVM unrolls takes longest.
+        for at in 0..siblings.len() {
+            let has_partner = at > 0 && fit(&all, at - 1) || at + 1 < all.len() && fit(&all, at);
+            if has_partner
+                && all[at]
+                    .as_ref()
+                    .is_some_and(|dense| !dense.is_unrolled(host))
+            {
+                all[at] = None;
+            }
+        }
+        let fit = |at: usize| fit(&all, at);
         let mut found = Vec::new();
         let mut first = 0;
         while first < siblings.len() {
@@ -83,8 +95,11 @@ impl<'h> Dense<'h> {
     /// Those of some loops that were fused: where a check stands before them, more is known of their order.
     pub fn of_fused(host: &'h Host, loops: &[Loop<'h>]) -> Vec<Self> {
         let fused = loops.iter().filter(|l| l.has_attribute(FUSED));
-        fused.filter_map(|l| Dense::find(host, *l)).collect()
+        let found = fused.filter_map(|l| Dense::find(host, *l));
+        found.filter(|dense| dense.is_unrolled(host)).collect()
     }
+
+    /// Whatever LLVM makes of the inner loop.
 
     fn find(host: &'h Host, outer: Loop<'h>) -> Option<Self> {
         let inner = match outer.children(host)[..] {
@@ -108,10 +123,8 @@ impl<'h> Dense<'h> {
             true => Lanes::find(host, inner)?,
             false => of_nest(host, [outer, inner])?,
         };
-        // To find out what LLVM unrolls takes longest.
-        let are_sound = || [outer, inner].into_iter().all(is_sound);
-        let is_unrolled = || inner == outer || inner.is_unrolled_wholly(host);
-        if !fills_few_vectors(host, length, &elements) || !are_sound() || !is_unrolled() {
+        if !fills_few_vectors(host, length, &elements) || ![outer, inner].into_iter().all(is_sound)
+        {
             return None;
         }
         let position = outer.preheader()?.terminator();
@@ -130,6 +143,11 @@ impl<'h> Dense<'h> {
         numbers
             .all(|number| host.is_expandable(number, position))
             .then_some(dense)
+    }
+
+    /// Would LLVM unroll the rows?
+    fn is_unrolled(&self, host: &'h Host) -> bool {
+        self.inner == self.outer || self.inner.is_unrolled_wholly(host)
     }
 
     /// Has an innermost loop as many iterations as this nest?
