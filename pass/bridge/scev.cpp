@@ -323,9 +323,12 @@ const SCEV *lf_scev_minus(LfHost *H, const SCEV *A, const SCEV *B) {
     return nullptr;
   ScalarEvolution &SE = H->se();
   auto [Known, IsNew] = H->CachedDifferences.try_emplace({A, B}, nullptr);
-  if (IsNew)
-    Known->second = orNull(withoutWhatCancels(SE, SE.getMinusSCEV(A, B)));
-  return Known->second;
+  if (!IsNew)
+    return Known->second;
+  // Most are constants, which cost less to find.
+  if (std::optional<APInt> Constant = SE.computeConstantDifference(A, B))
+    return Known->second = SE.getConstant(*Constant);
+  return Known->second = orNull(withoutWhatCancels(SE, SE.getMinusSCEV(A, B)));
 }
 
 const SCEV *lf_scev_add(LfHost *H, const SCEV *A, const SCEV *B) {
