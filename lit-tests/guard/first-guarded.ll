@@ -1,14 +1,13 @@
 ; if (p) for (long i = 0; i < 40; i++) B[i] = A[i];
 ; for (long i = 0; i < 40; i++) C[i] = B[i];
 ;
-; The second loop always runs.
+; The second loop always runs. Each way that the condition goes is a version: one with the fused loop, one with the second one.
 ;
 ; RUN: %opt -passes='loop-fuse<verify;print-verdicts;no-profit>' -disable-output %s 2>&1 | FileCheck %s
 ; RUN: %opt -passes='loop-fuse<verify;no-profit>,print<loops>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=LOOPS
 
 ; CHECK: loop-fuse: function f
-; CHECK-NEXT: [{{NotAdjacent|GuardsDiffer}}] loop %first and loop %second not fused: {{.+}}
-; CHECK-NOT: [Fused]
+; CHECK: [Fused] fused loop %first{{.*}} with loop %second{{.*}}, trip count 40; in a version for one outcome of a condition
 
 ; LOOPS: Loop info for function 'f':
 ; LOOPS-NEXT: Loop at depth 1

@@ -15,10 +15,10 @@ struct params {
   float gain;
 };
 
-// CHECK-DAG: fused loop at line [[#@LINE+5]] with loop at line [[#@LINE+7]], trip count n; in a version for one outcome of a condition between the loops; behind a run-time check
-// CHECK-DAG: fused loop at line [[#@LINE+4]] with loop at line [[#@LINE+7]], trip count n; in a version for one outcome of a condition between the loops
+// CHECK-DAG: fused loop at line [[#@LINE+5]] with loop at line [[#@LINE+7]], trip count n; in a version for one outcome of a condition that loops run under; behind a run-time check
+// CHECK-DAG: fused loop at line [[#@LINE+4]] with loop at line [[#@LINE+7]], trip count n; in a version for one outcome of a condition that loops run under
 // The version without the step.
-// CHECK-DAG: fused loop at line [[#@LINE+2]] with loop at line [[#@LINE+5]], trip count n; in a version for one outcome of a condition between the loops; behind a run-time check
+// CHECK-DAG: fused loop at line [[#@LINE+2]] with loop at line [[#@LINE+5]], trip count n; in a version for one outcome of a condition that loops run under; behind a run-time check
 NOINLINE void step(const float *in, float *t, float *out, int n, int flag) {
   for (int i = 0; i < n; i++) t[i] = in[i] * 2;
   if (flag)
@@ -39,9 +39,9 @@ NOINLINE void either(const float *in, float *t, float *out, int n, int quality) 
 }
 
 // The last step: the two loops before it are fused without it, too.
-// CHECK-DAG: fused loop at line [[#@LINE+5]] with loop at line [[#@LINE+6]], {{.*}}; in a version for one outcome of a condition between the loops; behind
+// CHECK-DAG: fused loop at line [[#@LINE+5]] with loop at line [[#@LINE+6]], {{.*}}; in a version for one outcome of a condition that loops run under; behind
 // CHECK-DAG: fused loop at line [[#@LINE+4]] with loop at line [[#@LINE+7]], {{.*}}; in a version for one outcome
-// CHECK-DAG: fused loop at line [[#@LINE+3]] with loop at line [[#@LINE+4]], {{.*}}; in a version for one outcome of a condition between the loops; behind
+// CHECK-DAG: fused loop at line [[#@LINE+3]] with loop at line [[#@LINE+4]], {{.*}}; in a version for one outcome of a condition that loops run under; behind
 NOINLINE int last(const int *in, int *t, int *out, int n, int flag) {
   int sum = 0, most = 0, done = 0;
   for (int i = 0; i < n; i++) t[i] = in[i] * 2;
@@ -84,6 +84,27 @@ NOINLINE void twice(const double *restrict a, double *restrict b, double *restri
   for (int i = 0; i < n; i++) d[i] = c[i] * 0.5;
 }
 
+// The first loop is the step; pointers are told apart in the version in which it runs.
+// CHECK-DAG: fused loop at line [[#@LINE+3]] with loop at line [[#@LINE+4]], trip count n; in a version for one outcome of a condition that loops run under; behind a run-time check
+NOINLINE void first(const float *in, float *t, float *out, int n, int flag) {
+  if (flag > 2)
+    for (int i = 0; i < n; i++) t[i] = in[i] * 2;
+  for (int i = 0; i < n; i++) out[i] = t[i] + in[i];
+}
+
+// Two steps under one flag before the loop that always runs, and something else between.
+// CHECK-DAG: fused loop at line [[#@LINE+4]] with loop at line [[#@LINE+5]], {{.*}}; in a version for one outcome
+// CHECK-DAG: fused loop at line [[#@LINE+3]] with loop at line [[#@LINE+7]], {{.*}}; in a version for one outcome
+NOINLINE long before(const double *restrict a, double *restrict b, double *restrict c, long n, long flag) {
+  if (flag != 3) {
+    for (long i = 0; i < n; i++) b[i] = a[i] * 2;
+    for (long i = 0; i < n; i++) b[i] = b[i] + a[i];
+  }
+  long at = flag * n;
+  for (long i = 0; i < n; i++) c[i] = b[i] * 0.5 + at;
+  return at;
+}
+
 int main(void) {
   enum { SIZE = 4000 };
   float *a = malloc(SIZE * sizeof(float)), *t = malloc(SIZE * sizeof(float)), *o = malloc(SIZE * sizeof(float));
@@ -101,6 +122,8 @@ int main(void) {
         either(a, x, y, n, flag);
         sum += last(k, k + 200 - 30 * overlap, k + 400 - 30 * overlap, n, flag & 2);
         image(&p, a, x, y);
+        first(a, x, y, n, flag);
+        sum += before(d, d + SIZE, d + 2 * SIZE, n, flag);
         twice(d, d + SIZE, d + 2 * SIZE, d + 3 * SIZE, n, flag & 4);
         for (int i = 0; i < 120; i++) {
           sum = sum * 0.5 + o[i] + t[i] + a[i] * 0.25f + d[3 * SIZE + i] + k[400 + i];

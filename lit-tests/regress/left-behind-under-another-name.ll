@@ -12,7 +12,7 @@
 ; RUN: %run_both --fused --options='no-profit' %s
 
 ; CHECK: loop-fuse: function k
-; CHECK: [Fused] fused loop %first{{.*}} with loop %last{{.*}} in a version for one outcome of a condition between the loops
+; CHECK: [Fused] fused loop %first{{.*}} with loop %last{{.*}} in a version for one outcome of a condition that loops run under
 
 @format = private constant [4 x i8] c"%d\0A\00"
 

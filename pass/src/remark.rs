@@ -153,7 +153,7 @@ impl<'r, 'h> Reporter<'r, 'h> {
                 (
                     UNSWITCHED,
                     "Unswitched",
-                    "in a version for one outcome of a condition between the loops",
+                    "in a version for one outcome of a condition that loops run under",
                 ),
                 (
                     LOADED_ONCE,

@@ -48,6 +48,8 @@ struct Condition<'h> {
     value: Value<'h>,
     /// Which loops run only if it does not hold, and which if it does, in program order.
     under: [Vec<usize>; 2],
+    /// Where it leads to no loop, nothing runs in place of one.
+    is_only_asked: bool,
 }
 
 /// All conditions under which loops run that not all of them run under.
@@ -72,9 +74,14 @@ fn conditions<'h>(host: &'h Host, loops: &[Loop<'h>]) -> Vec<Condition<'h>> {
             let holds = usize::from(way == 0);
             let at = *known.entry(value).or_insert(all.len());
             if at == all.len() {
-                let under = [vec![], vec![]];
-                all.push(Condition { value, under });
+                all.push(Condition {
+                    value,
+                    under: [vec![], vec![]],
+                    is_only_asked: true,
+                });
             }
+            let is_shared = |other: &Block<'h>| other.single_predecessor().is_none();
+            all[at].is_only_asked &= ways.get(1 - way).is_some_and(is_shared);
             all[at].under[holds].push(n);
         }
     }
@@ -92,12 +99,14 @@ impl<'h> Condition<'h> {
         reached: &Reached<'h>,
     ) -> Option<(bool, Range<usize>)> {
         let in_arms = self.under.iter().map(Vec::len).sum::<usize>();
-        // A loop alone is fused where both run.
-        if in_arms + 2 > loops.len() && self.under.iter().any(Vec::is_empty) {
+        let first = *self.under.iter().flatten().min()?;
+        // With a loop that always runs, those behind it are fused where both run.
+        let is_alone = in_arms + 2 > loops.len() && self.under.iter().any(Vec::is_empty);
+        if is_alone && !(first == 0 && self.is_only_asked) {
             return None;
         }
         let may_be_before = |n: usize| is_perhaps_before(host, self.value, loops[n]);
-        if !may_be_before(*self.under.iter().flatten().min()?) {
+        if !may_be_before(first) {
             return None;
         }
         let is_open = |other: &usize| {
@@ -118,7 +127,9 @@ impl<'h> Condition<'h> {
             let follows =
                 move |other: &usize| reached.may_follow(loops[n.min(*other)], loops[n.max(*other)]);
             let partners = partners.filter(follows).filter(is_as_long);
-            partners.filter(is_open)
+            partners
+                .filter(is_open)
+                .filter(|other| may_be_before(*other))
         };
         let [if_not, if_so] = self.under.each_ref().map(|under| {
             let partners = under.iter().flat_map(|n| partners(*n));
@@ -129,8 +140,7 @@ impl<'h> Condition<'h> {
         }
         let holds = !if_so.is_empty();
         let all = || self.under.iter().flatten().chain(&if_so).chain(&if_not);
-        let (first, last) = (*all().min()?, *all().max()?);
-        may_be_before(first).then_some((holds, first..last + 1))
+        Some((holds, *all().min()?..*all().max()? + 1))
     }
 
     /// How many loops may run under it that only make a region together.
@@ -167,7 +177,7 @@ impl<'h> Unswitched<'h> {
     /// As loops come, may some of them be among such?
     pub fn is_conceivable(host: &'h Host, loops: &[Loop<'h>], reached: &Reached<'h>) -> bool {
         let is_chosen = |c: &Condition<'h>| c.chosen(host, loops, reached).is_some();
-        loops.len() > 2 && !host.is_for_size() && conditions(host, loops).iter().any(is_chosen)
+        loops.len() > 1 && !host.is_for_size() && conditions(host, loops).iter().any(is_chosen)
     }
 
     /// The first ones among siblings, which are given in program order. They have up to `limit` instructions. What of the
