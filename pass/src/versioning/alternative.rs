@@ -140,8 +140,11 @@ impl<'h> Alternative<'h> {
         let (copy, exit) = copy_region(host, &mut region, &originals, entry);
         for (block, kept) in ways {
             let block = if *block == top { entry } else { *block };
+            // The region has an exit of its own by now.
+            let is_behind = *kept == region.end && !region.is_straight();
+            let kept = if is_behind { exit } else { *kept };
             // Where it led else has no entries for it yet.
-            edit::branch_always(copy.block(block), copy.block(*kept));
+            edit::branch_always(copy.block(block), copy.block(kept));
         }
         let trial = host.free_choice(begin.terminator());
         host.branch_if_checked(begin, trial, [copy.block(entry), entry]);
