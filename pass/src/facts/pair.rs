@@ -727,7 +727,9 @@ impl<'h> PairOracle for Pair<'_, 'h> {
     }
 
     fn what_stops_vectors(&self, side: Side) -> Option<String> {
-        self.side(side).what_stops_vectors(self.host)
+        let surveyed = self.side(side);
+        let stops = || surveyed.what_stops_vectors(self.host);
+        surveyed.facts.is_innermost.then(stops).flatten()
     }
 
     fn operations(&self, side: Side) -> Option<Operations> {

@@ -173,7 +173,8 @@ pub trait PairOracle {
     /// Will the vectoriser take this loop as it stands?
     fn vectorisable(&self, side: Side) -> Vectorisable;
 
-    /// Why will it not, wherever its accesses lead? None if that is all that matters.
+    /// Why will it not take this innermost loop, wherever its accesses lead? None if that is all that matters, or of
+    /// nests.
     fn what_stops_vectors(&self, side: Side) -> Option<String>;
 
     /// What an iteration of a loop takes that is not vectorised; none if there are operations among it that keep others

@@ -62,15 +62,10 @@ impl<'h> Dense<'h> {
             [None, None] => false,
         };
         // To find out what LLVM unrolls takes longest.
-        for at in 0..siblings.len() {
+        for at in 0..all.len() {
             let has_partner = at > 0 && fit(&all, at - 1) || at + 1 < all.len() && fit(&all, at);
-            if has_partner
-                && all[at]
-                    .as_ref()
-                    .is_some_and(|dense| !dense.is_unrolled(host))
-            {
-                all[at] = None;
-            }
+            let is_unrolled = |dense: &mut Self| !has_partner || dense.is_unrolled(host);
+            all[at] = all[at].take_if(|dense| is_unrolled(dense));
         }
         let fit = |at: usize| fit(&all, at);
         let mut found = Vec::new();
@@ -99,8 +94,7 @@ impl<'h> Dense<'h> {
         found.filter(|dense| dense.is_unrolled(host)).collect()
     }
 
-    /// Whatever LLVM makes of the inner loop.
-
+    /// One, whatever LLVM makes of the inner loop.
     fn find(host: &'h Host, outer: Loop<'h>) -> Option<Self> {
         let inner = match outer.children(host)[..] {
             [] => outer,
