@@ -607,13 +607,15 @@ void lf_trust_progress(LfHost *H, Loop *const *Loops, size_t Count, bool MustPro
   forgetLoops(H, ArrayRef(Loops, Count));
 }
 
-// Deletes all blocks from Begin on that nothing reaches any more, with the loops they make.
-void lf_delete_from(LfHost *H, LLVMBasicBlockRef Begin) {
+// Deletes all blocks from some on that nothing reaches any more, with the loops they make.
+void lf_delete_from(LfHost *H, const LLVMBasicBlockRef *Begins, size_t Count) {
   LoopInfo &LI = H->li();
   SmallVector<BasicBlock *, 32> Dead;
-  for (BasicBlock *B : depth_first(unwrap(Begin)))
-    if (!H->dt().isReachableFromEntry(B))
-      Dead.push_back(B);
+  df_iterator_default_set<BasicBlock *> Seen;
+  for (LLVMBasicBlockRef Begin : ArrayRef(Begins, Count))
+    for (BasicBlock *B : depth_first_ext(unwrap(Begin), Seen))
+      if (!H->dt().isReachableFromEntry(B))
+        Dead.push_back(B);
   SmallSetVector<Loop *, 4> Gone;
   for (BasicBlock *B : Dead)
     for (Loop *L = LI.getLoopFor(B); L; L = L->getParentLoop())

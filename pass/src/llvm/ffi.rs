@@ -668,7 +668,7 @@ unsafe extern "C" {
     pub fn lf_is_same_operation(a: LLVMValueRef, b: LLVMValueRef) -> bool;
     pub fn lf_stand_for(kept: LLVMValueRef, other: LLVMValueRef);
     pub fn lf_hoist(host: *mut RawHost);
-    pub fn lf_delete_from(host: *mut RawHost, begin: LLVMBasicBlockRef);
+    pub fn lf_delete_from(host: *mut RawHost, begins: *const LLVMBasicBlockRef, count: usize);
     pub fn lf_set_dominator(host: *mut RawHost, b: LLVMBasicBlockRef, dominator: LLVMBasicBlockRef);
     pub fn lf_recalculate_postdominators(host: *mut RawHost);
     pub fn lf_new_phi(

@@ -127,9 +127,10 @@ impl Host {
         result
     }
 
-    /// Deletes all blocks from one on that nothing reaches any more, with the loops they make.
-    pub fn delete_from(&self, begin: Block<'_>) {
-        // SAFETY: live host and block.
-        unsafe { ffi::lf_delete_from(self.raw(), begin.raw()) }
+    /// Deletes all blocks from some on that nothing reaches any more, with the loops they make.
+    pub fn delete_from(&self, begins: &[Block<'_>]) {
+        let begins: Vec<_> = begins.iter().map(|begin| begin.raw()).collect();
+        // SAFETY: live host and blocks.
+        unsafe { ffi::lf_delete_from(self.raw(), begins.as_ptr(), begins.len()) }
     }
 }

@@ -48,7 +48,7 @@ pub(crate) fn drop_search<'h>(host: &'h Host, copy: Loop<'h>) {
     let begin = copy.header();
     host.drop_search(copy);
     host.recalculate_dominators();
-    host.delete_from(begin);
+    host.delete_from(&[begin]);
 }
 
 /// Both versions.
@@ -83,11 +83,9 @@ impl<'h> Otherwise<'h> {
     /// Leaves out of the originals what the condition excludes.
     fn close(self, host: &'h Host) -> Vec<Loop<'h>> {
         let (condition, holds) = self.condition;
-        for block in self.branches {
-            if block.terminator().branch_condition() == Some(condition) {
-                close_ways_but(host, block, holds);
-            }
-        }
+        let asks = |block: &Block<'h>| block.terminator().branch_condition() == Some(condition);
+        let branches = self.branches.into_iter().filter(asks);
+        keep_ways(host, branches.map(|block| (block, way(block, holds))));
         for l in &self.loops {
             edit::add_attribute(*l, UNSWITCHED);
         }
@@ -95,19 +93,24 @@ impl<'h> Otherwise<'h> {
     }
 }
 
-/// Lets a branch always go where it does if its condition has a value.
-pub(crate) fn close_ways_but(host: &Host, branch: Block<'_>, holds: bool) {
-    let kept = branch.successors()[usize::from(!holds)];
-    keep_way(host, branch, kept);
+/// Where a branch leads if its condition has a value.
+pub(crate) fn way(branch: Block<'_>, holds: bool) -> Block<'_> {
+    branch.successors()[usize::from(!holds)]
 }
 
-/// Lets a branch always lead to a block.
-fn keep_way<'h>(host: &'h Host, branch: Block<'h>, kept: Block<'h>) {
-    let all = branch.successors();
-    host.fold_branch(branch, kept);
-    for way in all.into_iter().filter(|way| *way != kept) {
-        host.delete_from(way);
+/// Lets branches always lead to a block each. Of what nothing leads to then, as other branches among them, nothing goes
+/// before all are done.
+pub(crate) fn keep_ways<'h>(
+    host: &'h Host,
+    ways: impl IntoIterator<Item = (Block<'h>, Block<'h>)>,
+) {
+    let mut others = Vec::new();
+    for (branch, kept) in ways {
+        let all = branch.successors();
+        others.extend(all.into_iter().filter(|way| *way != kept));
+        host.fold_branch(branch, kept);
     }
+    host.delete_from(&others);
 }
 
 impl<'h> Alternative<'h> {
@@ -191,10 +194,11 @@ impl<'h> Alternative<'h> {
         top: Block<'h>,
         ways: Vec<(Block<'h>, Block<'h>)>,
     ) {
-        for (branch, kept) in ways {
+        let in_copy = |(branch, kept)| {
             let branch = self.in_originals(top, branch);
-            keep_way(host, copy.block(branch), copy.block(kept));
-        }
+            (copy.block(branch), copy.block(kept))
+        };
+        keep_ways(host, ways.into_iter().map(in_copy));
     }
 
     /// The block of the originals that ends as a block of the region did, of which `top` was the block before it.
@@ -235,9 +239,8 @@ impl<'h> Alternative<'h> {
             let ways = top.successors();
             edit::branch_always(top, self.entry);
             host.recalculate_dominators();
-            for begin in ways.into_iter().filter(|way| *way != self.entry) {
-                host.delete_from(begin);
-            }
+            let copies = ways.into_iter().filter(|way| *way != self.entry);
+            host.delete_from(&copies.collect::<Vec<_>>());
         }
         host.forget_dispositions();
         host.ir_changed();

@@ -9,7 +9,7 @@
 //!   exit           values of the region, or of its copy
 //! ```
 
-use super::alternative::{Alternative, Otherwise, close_ways_but, raise};
+use super::alternative::{Alternative, Otherwise, keep_ways, raise, way};
 use super::unswitched::Unswitched;
 use crate::llvm::{Host, edit};
 use crate::model::UNSWITCHED;
@@ -34,9 +34,8 @@ pub fn apply<'h>(host: &'h Host, unswitched: Unswitched<'h>) -> Alternative<'h> 
     let branches = branches.map(|block| alternative.in_originals(top, block));
     let branches: Vec<_> = branches.collect();
     let (value, holds) = condition;
-    for branch in &branches {
-        close_ways_but(host, copy.block(*branch), holds);
-    }
+    let in_copy = branches.iter().map(|branch| copy.block(*branch));
+    keep_ways(host, in_copy.map(|branch| (branch, way(branch, holds))));
     host.branch_if_checked(top, asked, [alternative.begin(), alternative.entry]);
     for l in &alternative.loops {
         edit::add_attribute(*l, UNSWITCHED);

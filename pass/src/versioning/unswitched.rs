@@ -82,7 +82,10 @@ fn conditions<'h>(host: &'h Host, loops: &[Loop<'h>]) -> Vec<Condition<'h>> {
             }
             let is_shared = |other: &Block<'h>| other.single_predecessor().is_none();
             all[at].is_only_asked &= ways.get(1 - way).is_some_and(is_shared);
-            all[at].under[holds].push(n);
+            // It may be asked twice above a loop.
+            if all[at].under[holds].last() != Some(&n) {
+                all[at].under[holds].push(n);
+            }
         }
     }
     all.retain(|c| c.under.iter().any(|under| under.len() < loops.len()));
