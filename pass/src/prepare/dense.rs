@@ -61,11 +61,11 @@ impl<'h> Dense<'h> {
             [None, Some(dense)] => dense.is_as_long_as(host, siblings[at]),
             [None, None] => false,
         };
-        // To find out what LLVM unrolls takes longest.
+        // To find out what LLVM unrolls takes longest: only those with partners are asked.
         for at in 0..all.len() {
-            let has_partner = at > 0 && fit(&all, at - 1) || at + 1 < all.len() && fit(&all, at);
-            let is_unrolled = |dense: &mut Self| !has_partner || dense.is_unrolled(host);
-            all[at] = all[at].take_if(|dense| is_unrolled(dense));
+            if at > 0 && fit(&all, at - 1) || at + 1 < all.len() && fit(&all, at) {
+                all[at] = all[at].take().filter(|dense| dense.is_unrolled(host));
+            }
         }
         let fit = |at: usize| fit(&all, at);
         let mut found = Vec::new();

@@ -19,6 +19,7 @@
 //!
 //! It is worth trying where a loop under the condition is as long as one that runs in either case, and a way leads from
 //! the one to the other. The guard of a loop against having no iterations is none: all loops of that length run under it.
+//! Nor are versions made of one loop that always runs and loops behind it under one condition: these are fused where both run.
 
 use super::above::Above;
 use crate::facts::reached::Reached;
@@ -48,8 +49,9 @@ struct Condition<'h> {
     value: Value<'h>,
     /// Which loops run only if it does not hold, and which if it does, in program order.
     under: [Vec<usize>; 2],
-    /// Where it leads to no loop, nothing runs in place of one.
-    is_only_asked: bool,
+    /// Wherever it is asked, the way around the loop leads straight to what others lead to, too: nothing runs in place
+    /// of the loop.
+    only_skips: bool,
 }
 
 /// All conditions under which loops run that not all of them run under.
@@ -77,11 +79,11 @@ fn conditions<'h>(host: &'h Host, loops: &[Loop<'h>]) -> Vec<Condition<'h>> {
                 all.push(Condition {
                     value,
                     under: [vec![], vec![]],
-                    is_only_asked: true,
+                    only_skips: true,
                 });
             }
             let is_shared = |other: &Block<'h>| other.single_predecessor().is_none();
-            all[at].is_only_asked &= ways.get(1 - way).is_some_and(is_shared);
+            all[at].only_skips &= ways.get(1 - way).is_some_and(is_shared);
             // It may be asked twice above a loop.
             if all[at].under[holds].last() != Some(&n) {
                 all[at].under[holds].push(n);
@@ -105,7 +107,7 @@ impl<'h> Condition<'h> {
         let first = *self.under.iter().flatten().min()?;
         // With a loop that always runs, those behind it are fused where both run.
         let is_alone = in_arms + 2 > loops.len() && self.under.iter().any(Vec::is_empty);
-        if is_alone && !(first == 0 && self.is_only_asked) {
+        if is_alone && !(first == 0 && self.only_skips) {
             return None;
         }
         let may_be_before = |n: usize| is_perhaps_before(host, self.value, loops[n]);
