@@ -187,12 +187,16 @@ const SCEV *withoutWhatCancels(ScalarEvolution &SE, const SCEV *S) {
   return Left.empty() ? SE.getZero(S->getType()) : SE.getAddExpr(Left);
 }
 
-// An expression as if nothing narrow in it wrapped around: sums and products are extended by extending their parts.
+// An expression as if nothing narrow in it wrapped around: sums, products and recurrences are extended by extending their
+// parts.
 class Unlimited : public SCEVRewriteVisitor<Unlimited> {
   const SCEV *extend(const SCEV *S, Type *Wide) {
     SmallVector<const SCEV *, 4> Parts;
     if (auto *E = dyn_cast<SCEVCastExpr>(S); E && E->getOperand()->getType()->isIntegerTy())
       return extend(E->getOperand(), Wide);
+    if (auto *R = dyn_cast<SCEVAddRecExpr>(S); R && R->isAffine())
+      return SE.getAddRecExpr(extend(R->getStart(), Wide), extend(R->getStepRecurrence(SE), Wide), R->getLoop(),
+                              SCEV::FlagAnyWrap);
     if (!isa<SCEVAddExpr, SCEVMulExpr>(S))
       return SE.getTruncateOrSignExtend(S, Wide);
     for (const SCEV *Part : cast<SCEVNAryExpr>(S)->operands())

@@ -10,7 +10,8 @@
 //!   are the same integers if that of the polynomial has n bits at most for all that its atoms may be; else
 //!   the whole is an atom.
 //! - **Recurrences** are, in their loop's iteration `k`, the integer `start + step * k`, if they do not overflow or
-//!   if that is a number of so many bits. `k` goes from 0 to the number of times the loop goes back. A polynomial in
+//!   if that is a number of so many bits. So are phis that a constant is added to, by arithmetic as above, whatever
+//!   ScalarEvolution knows of them. `k` goes from 0 to the number of times the loop goes back. A polynomial in
 //!   which it is multiplied by something of a known sign is least and greatest at these.
 //! - **Between others.** The lesser or greater of two integers, one that a condition chooses, a difference that stops at
 //!   zero, a remainder, and what has few values, lie between polynomials: `min(x + 1, w - 1)` is at most either. An
@@ -269,6 +270,7 @@ impl<'r, 'h> Walk<'r, 'h> {
             }
             None => {
                 let number = self.number(Scev::of(self.host, value)?);
+                let number = number.or_else(|| self.counter(value));
                 return number.or_else(|| self.between(value));
             }
         }?;
@@ -276,6 +278,29 @@ impl<'r, 'h> Walk<'r, 'h> {
             self.atoms.bound(&number, (1 << (bits - 1)) - 1);
         }
         Some(number)
+    }
+
+    /// A value that a constant is added to in each iteration of a loop, as arithmetic that is poison if it overflows.
+    fn counter(&mut self, value: Value<'h>) -> Option<Polynomial> {
+        let host = self.host;
+        let l = host.loop_of(value)?;
+        if !value.is_phi() || value.block() != Some(l.header()) || !self.l.contains(l.header()) {
+            return None;
+        }
+        let (start, next) = (
+            value.incoming_from(l.preheader()?)?,
+            value.incoming_from(l.latch()?)?,
+        );
+        let step = match next.exact()? {
+            Exact::Sum(a, b) if a == value => b,
+            Exact::Sum(a, b) if b == value => a,
+            _ => return None,
+        };
+        let step = Scev::of(host, step)?.as_constant()?;
+        let advance = self
+            .iteration(l)?
+            .times(&Polynomial::constant(step.into()))?;
+        self.integer(start)?.plus(&advance)
     }
 
     /// A value that lies between others.

@@ -181,9 +181,16 @@ fn is_for_size(host: &Host, address: Value<'_>) -> bool {
 /// Is memory the function's own, and read in these loops only? What it holds then goes
 /// once they are one loop and read what they stored in the same iteration.
 pub fn is_temporary<'h>(host: &'h Host, memory: Value<'h>, loops: [Loop<'h>; 2]) -> bool {
-    let is_good = |access: &LocalAccess<'h>| {
-        access.writes || loops.iter().any(|l| l.defines(access.instruction))
-    };
+    is_read_only_by(host, memory, |read| loops.iter().any(|l| l.defines(read)))
+}
+
+/// Is memory the function's own, and read by such instructions only?
+pub(crate) fn is_read_only_by<'h>(
+    host: &'h Host,
+    memory: Value<'h>,
+    may_read: impl Fn(Value<'h>) -> bool,
+) -> bool {
+    let is_good = |access: &LocalAccess<'h>| access.writes || may_read(access.instruction);
     Uses::find(host, memory, is_good).is_some()
 }
 
