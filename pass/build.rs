@@ -7,7 +7,7 @@ use std::process::Command;
 const RELEASE: &str = "22.1";
 const PACKAGES: &str = "llvm-22-dev clang-22 lld-22";
 
-const SOURCES: [&str; 32] = [
+const SOURCES: [&str; 33] = [
     "allocation",
     "arms",
     "continued",
@@ -32,6 +32,7 @@ const SOURCES: [&str; 32] = [
     "remark",
     "replacement",
     "row_pointers",
+    "scale",
     "scev",
     "specialise",
     "strip",

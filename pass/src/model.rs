@@ -40,6 +40,9 @@ pub const UNSWITCHED: &CStr = c"loopfuse.unswitched";
 /// The attribute of a loop over rows that ran over all their elements at once.
 pub const STRIP_MINED: &CStr = c"loopfuse.strip.mined";
 
+/// The attribute of a loop, some iterations of which became one, as many as another one needs.
+pub const SCALED: &CStr = c"loopfuse.scaled";
+
 /// The attribute of a loop over all elements of rows that was a nest.
 pub const FLATTENED: &CStr = c"loopfuse.flattened";
 

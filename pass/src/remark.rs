@@ -13,8 +13,8 @@ use crate::legality::movability::Destination;
 use crate::legality::{Legal, Refusal};
 use crate::llvm::{Host, Loop, RemarkArgument, RemarkKind, Scev, Value};
 use crate::model::{
-    CHECKS, FLATTENED, LEFT_OVER, LOADED_ONCE, PREDICATED, SEARCHED, SPECIALISED, STRIP_MINED,
-    Side, UNSWITCHED,
+    CHECKS, FLATTENED, LEFT_OVER, LOADED_ONCE, PREDICATED, SCALED, SEARCHED, SPECIALISED,
+    STRIP_MINED, Side, UNSWITCHED,
 };
 use crate::profit::gain::Gain;
 use std::collections::BTreeSet;
@@ -164,6 +164,11 @@ impl<'r, 'h> Reporter<'r, 'h> {
                     STRIP_MINED,
                     "StripMined",
                     "as a loop over rows in place of one over all elements, where both sizes are positive",
+                ),
+                (
+                    SCALED,
+                    "Scaled",
+                    "several iterations of the longer loop for each one of the shorter",
                 ),
                 (
                     FLATTENED,

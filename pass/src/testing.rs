@@ -65,6 +65,8 @@ named! {
         FailingChecks = "failing-checks",
         /// Versioning: a search may read what it does not come to.
         SearchReads = "search-reads",
+        /// Versioning: nobody asks whether a longer loop has enough iterations.
+        Scales = "scales",
         /// Preparing: there may be gaps between rows that become one loop.
         Gaps = "gaps",
         /// Preparing: what is done with one number for an element is done with any other one for the next.

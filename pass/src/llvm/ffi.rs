@@ -52,6 +52,15 @@ pub struct RawLimit {
     pub limit: u64,
 }
 
+/// `LfScaled` of the bridge.
+#[repr(C)]
+pub struct RawScaled {
+    pub last: LLVMValueRef,
+    pub last_of_longer: LLVMValueRef,
+    pub fits: LLVMValueRef,
+    pub has_more: LLVMValueRef,
+}
+
 #[repr(C)]
 pub struct RawElement {
     pub access: LLVMValueRef,
@@ -658,6 +667,17 @@ unsafe extern "C" {
         rows: LLVMValueRef,
         length: LLVMValueRef,
     ) -> *mut RawLoop;
+    pub fn lf_scaled(
+        host: *mut RawHost,
+        position: LLVMValueRef,
+        longer: *const RawScev,
+        shorter: *const RawScev,
+        times: u64,
+        least: u64,
+        exactly: bool,
+        result: *mut RawScaled,
+    );
+    pub fn lf_unroll(host: *mut RawHost, l: *mut RawLoop, times: u64) -> bool;
     pub fn lf_flatten(
         host: *mut RawHost,
         outer: *mut RawLoop,

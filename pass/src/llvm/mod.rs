@@ -24,6 +24,7 @@ mod place;
 pub mod region;
 mod remark;
 mod row_pointers;
+mod scale;
 mod scev;
 pub mod specialise;
 mod strip;
@@ -38,6 +39,7 @@ pub use ir::{AliasTags, Between, Block, Connective, Edges, Effects, Exact, Opcod
 pub use loops::{Attribute, Loop, Recurrence};
 pub use remark::{RemarkArgument, RemarkKind};
 pub use row_pointers::RowLoad;
+pub use scale::ScaledCounts;
 pub use scev::{AddRec, Extreme, Form, Scev};
 pub use strip::Element;
 pub use user::matches;

@@ -8,7 +8,7 @@ use crate::facts::loops::{Surveyed, survey};
 use crate::facts::pair::Pair;
 use crate::legality;
 use crate::llvm::Loop;
-use crate::model::STRIP_MINED;
+use crate::model::{SCALED, STRIP_MINED};
 use crate::prepare;
 use crate::prepare::dense::Dense;
 use crate::versioning::alternative::Alternative;
@@ -16,10 +16,13 @@ use crate::versioning::flat::Flat;
 use crate::versioning::predicated::Predicated;
 use crate::versioning::reloading::Reloading;
 use crate::versioning::row_pointers::RowPointers;
+use crate::versioning::scaled::Scaled;
 use crate::versioning::searching::Searching;
 use crate::versioning::specialised::Specialised;
 use crate::versioning::unswitched::Unswitched;
-use crate::versioning::{compute_rows, load_once, predicate, specialise, strip_mine, unswitch};
+use crate::versioning::{
+    compute_rows, load_once, predicate, scale, specialise, strip_mine, unswitch,
+};
 use std::cell::Cell;
 
 /// Makes a version of the first siblings that it serves, if that may be, and says how many are dealt
@@ -135,6 +138,21 @@ impl<'h> Fuser<'_, 'h> {
                 end,
             ))
         };
+        let find_scaled = |rest: &[Loop<'h>]| Scaled::find(self.host, rest, limit);
+        let scale = |rest: &[Loop<'h>]| {
+            let make = |scaled| {
+                let version = self.make_alternative(|| scale::apply(self.host, scaled))?;
+                self.keep_serving(version, |l: Loop<'h>| l.has_attribute(SCALED))
+            };
+            let (scaled, end) = find_scaled(rest)?;
+            let may_be_odd = !scaled.exactly;
+            // What is left of a longer loop may stand in the way.
+            let make_even = || {
+                let (scaled, _) = find_scaled(rest).filter(|_| may_be_odd)?;
+                make(scaled.exactly())
+            };
+            Some((make(scaled).or_else(make_even), end))
+        };
         let compute_rows = |rest: &[Loop<'h>]| {
             let (rows, end) = RowPointers::find(self.host, rest, self.options)?;
             let make = || compute_rows::apply(self.host, rows, self.options);
@@ -151,7 +169,8 @@ impl<'h> Fuser<'_, 'h> {
             self.fuse_group(members)
         };
         self.prepare(group);
-        let strip_mine = |group: &[Loop<'h>]| self.fuse_alternatives(group, &strip_mine, &fuse).0;
+        let scale = |group: &[Loop<'h>]| self.fuse_alternatives(group, &scale, &fuse).0;
+        let strip_mine = |group: &[Loop<'h>]| self.fuse_alternatives(group, &strip_mine, &scale).0;
         let compute_rows =
             |group: &[Loop<'h>]| self.fuse_alternatives(group, &compute_rows, &strip_mine).0;
         let load_once = |group: &[Loop<'h>]| {

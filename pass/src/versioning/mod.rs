@@ -11,6 +11,7 @@
 //! | [`specialised`] | [`specialise`] | loops that come in versions have one |
 //! | [`reloading`] | [`load_once`] | bounds and pointers are loaded once, since no store meets them |
 //! | [`flat`] | [`strip_mine`] | a loop over all elements is a nest over rows |
+//! | [`scaled`] | [`scale`] | an iteration of a loop is several ones, as many as one of another loop reads or fills |
 //! | [`row_pointers`] | [`compute_rows`] | pointers to rows are computed, since these lie evenly |
 //!
 //! [`alternative`] is a version on trial: it is kept if loops are fused in it, and leaves no trace if none are.
@@ -30,6 +31,8 @@ pub mod predicated;
 pub mod reloading;
 mod row_loads;
 pub mod row_pointers;
+pub mod scale;
+pub mod scaled;
 pub mod searching;
 mod sizes;
 pub mod specialise;
