@@ -26,6 +26,7 @@ const DONE: &[&str] = &[
     "Fused with Forwarded",
     "Fused with MovedBefore",
     "Fused with MovedBehind",
+    "Fused with Scaled",
     "Fused with Searched",
     "Fused with Unswitched",
     "Fused with LoadedOnce",

@@ -260,6 +260,10 @@ impl Maker<'_> {
             self.handed_on(body);
             return;
         }
+        if self.chance(Feature::Scaled) {
+            self.scaled(body);
+            return;
+        }
         if self.chance(Feature::Ahead) {
             self.chain(body);
             return;

@@ -80,6 +80,7 @@ features! {
     Ints = "int-subscripts" 0.4,
     HandedOn = "handed-on" 0.1,
     Scopes = "scopes" 0.08,
+    Scaled = "scaled" 0.05,
 }
 
 /// What programs are made of, whatever is left out.
@@ -272,6 +273,24 @@ const FOCUS: &[(&str, &[(Feature, f64)])] = {
                 (Between, 0.1),
                 (Nests, 0.15),
                 (Conditionals, 0.1),
+                (Calls, 0.02),
+                (Ordered, 0.02),
+            ],
+        ),
+        (
+            "scaled",
+            &[
+                (Scaled, 0.7),
+                (Plain, 90.0),
+                (Pointers, 0.4),
+                (Overlap, 0.2),
+                (Guards, 0.15),
+                (Unequal, 0.05),
+                (OddCounters, 0.1),
+                (Downward, 0.02),
+                (Steps, 0.05),
+                (Between, 0.1),
+                (Conditionals, 0.05),
                 (Calls, 0.02),
                 (Ordered, 0.02),
             ],
