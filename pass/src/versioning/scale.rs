@@ -33,6 +33,10 @@ pub fn apply<'h>(host: &'h Host, scaled: Scaled<'h>) -> Option<Alternative<'h>> 
     } = scaled;
     let top = region.top;
     raise(host, top, lifted);
+    let are_known = |count: &Scev<'h>| host.is_expandable(*count, top.terminator());
+    if !counts.iter().all(are_known) {
+        return None;
+    }
     let (ways, conditions): (Vec<_>, Vec<_>) = guards.iter().map(|guard| guard.way()).unzip();
     let kept = loops.clone();
     let (version, _, copy) = Alternative::make(host, region, loops, &kept);

@@ -146,16 +146,7 @@ struct Scale<'h> {
 
 impl<'h> Scale<'h> {
     fn of(host: &'h Host, pair: [&Surveyed<'h>; 2]) -> Option<Self> {
-        let is_settled = |s: &Surveyed<'h>| {
-            let mut settled = [LEFT_OVER, SCALED, SEARCHED, FLATTENED].into_iter();
-            settled.any(|attribute| s.l.has_attribute(attribute))
-        };
-        // Whoever wrote the loop may have asked for something else.
-        let is_asked = |s: &Surveyed<'h>| {
-            let mut attributes = s.facts.attributes.iter();
-            attributes.any(|attribute| attribute.name.starts_with("llvm.loop.unroll"))
-        };
-        if pair.iter().any(|s| is_settled(s) || is_asked(s)) {
+        if !pair.iter().all(|s| may_be_scaled(s)) {
             return None;
         }
         let count = |s: &Surveyed<'h>| s.l.wide_backedge_count(host);
@@ -205,7 +196,7 @@ impl<'h> Scale<'h> {
     ) -> Range<usize> {
         let fits = |s: &Surveyed<'h>| {
             let count = s.l.wide_backedge_count(host);
-            count.is_some_and(|count| self.counts.contains(&count))
+            may_be_scaled(s) && count.is_some_and(|count| self.counts.contains(&count))
         };
         while start > 0 && fits(&all[start - 1]) {
             start -= 1;
@@ -215,6 +206,14 @@ impl<'h> Scale<'h> {
         }
         start..end
     }
+}
+
+/// Is a loop none of a version that counts otherwise, and has nobody asked for something else?
+fn may_be_scaled(s: &Surveyed<'_>) -> bool {
+    let mut settled = [LEFT_OVER, SCALED, SEARCHED, FLATTENED].into_iter();
+    let mut attributes = s.facts.attributes.iter();
+    !settled.any(|attribute| s.l.has_attribute(attribute))
+        && !attributes.any(|attribute| attribute.name.starts_with("llvm.loop.unroll"))
 }
 
 /// What an array says of two loops that both touch it.
