@@ -274,6 +274,7 @@ fn least<'h>(
 }
 
 /// An access to an array.
+#[derive(PartialEq)]
 struct Touched<'h> {
     object: Value<'h>,
     writes: bool,
@@ -281,7 +282,7 @@ struct Touched<'h> {
 }
 
 /// How an access goes on from one iteration to the next.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 enum By<'h> {
     /// By so many bytes.
     Step(Scev<'h>),
@@ -289,7 +290,7 @@ enum By<'h> {
     Quotient(u64),
 }
 
-/// What a loop touches as it goes on.
+/// What a loop touches as it goes on, each once.
 fn touched<'h>(host: &'h Host, s: &Surveyed<'h>) -> Vec<Touched<'h>> {
     let touched = |access: &Value<'h>| {
         let (pointer, _) = host.access(*access)?;
@@ -303,7 +304,13 @@ fn touched<'h>(host: &'h Host, s: &Surveyed<'h>) -> Vec<Touched<'h>> {
             by,
         })
     };
-    s.memory.iter().filter_map(touched).collect()
+    let mut all = Vec::new();
+    for one in s.memory.iter().filter_map(touched) {
+        if !all.contains(&one) {
+            all.push(one);
+        }
+    }
+    all
 }
 
 impl<'h> Touched<'h> {
