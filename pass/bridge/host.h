@@ -123,6 +123,9 @@ bool replaceEqualPhis(LfHost *H);
 // Will LLVM unroll a loop as often as it runs?
 extern "C" bool lf_unrolls_wholly(LfHost *H, llvm::Loop *L);
 
+// Lets LLVM's unroller make one iteration of so many. True if the loop is still there then, with such iterations.
+bool unroll(LfHost *H, llvm::Loop *L, unsigned Times);
+
 // Unrolls loops over a few planes, between loops that they cannot be fused with. False if there are none.
 bool unrollOverPlanes(LfHost *H);
 

@@ -4,18 +4,14 @@
 //     for i in 0..m: b[i] = g(a[2 * i])     =>    for i in 2 * m..n: a[i] = f(i)
 //                                                 for i in 0..m: b[i] = g(a[2 * i])
 //
-// Both are numbers of what LLVM calls back-edge counts, one less than of iterations: those of the shorter loop may be as
-// many as numbers go.
+// Counts are LLVM's back-edge counts, one less than there are iterations: a loop may have as many iterations as its counter
+// has values.
 
 #include "host.h"
-#include "llvm/Analysis/AssumptionCache.h"
-#include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/Analysis/ScalarEvolution.h"
-#include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
-#include "llvm/Transforms/Utils/UnrollLoop.h"
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -103,20 +99,15 @@ void lf_scaled(LfHost *H, LLVMValueRef Position, const SCEV *Longer, const SCEV 
 // Lets each iteration of a loop do what so many did. It may be left behind each of these then, as far as LLVM does not
 // know better. Counters are known not to overflow that were. False if that may not be.
 bool lf_unroll(LfHost *H, Loop *L, uint64_t Times) {
-  Function &F = H->F;
   // All of it would go.
   if (H->se().getSmallConstantTripCount(L) == Times)
     return false;
-  UnrollLoopOptions Options{};
-  Options.Count = Times;
-  auto Result = UnrollLoop(L, Options, &H->li(), &H->se(), &H->dt(),
-                           &H->FAM.getResult<AssumptionAnalysis>(F), &H->FAM.getResult<TargetIRAnalysis>(F),
-                           &H->FAM.getResult<OptimizationRemarkEmitterAnalysis>(F), /*PreserveLCSSA=*/true);
+  bool IsUnrolled = unroll(H, L, Times);
   // LLVM keeps the other tree only.
   lf_recalculate_postdominators(H);
-  if (Result == LoopUnrollResult::PartiallyUnrolled)
+  if (IsUnrolled)
     for (PHINode &Counter : L->getHeader()->phis())
       mergeSteps(Counter, L->getLoopLatch());
-  return Result == LoopUnrollResult::PartiallyUnrolled;
+  return IsUnrolled;
 }
 }

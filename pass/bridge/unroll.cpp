@@ -69,23 +69,26 @@ void collect(LfHost *H, ArrayRef<Loop *> Siblings, SmallVectorImpl<Loop *> &Foun
 
 } // namespace
 
+bool unroll(LfHost *H, Loop *L, unsigned Times) {
+  Function &F = H->F;
+  UnrollLoopOptions Options{};
+  Options.Count = Times;
+  auto Result = UnrollLoop(L, Options, &H->li(), &H->se(), &H->dt(), &H->FAM.getResult<AssumptionAnalysis>(F),
+                           &H->FAM.getResult<TargetIRAnalysis>(F),
+                           &H->FAM.getResult<OptimizationRemarkEmitterAnalysis>(F), /*PreserveLCSSA=*/true);
+  return Result == LoopUnrollResult::PartiallyUnrolled;
+}
+
 bool unrollOverPlanes(LfHost *H) {
   SmallVector<Loop *, 4> Found, Outermost(H->li().rbegin(), H->li().rend());
   collect(H, Outermost, Found);
-  Function &F = H->F;
-  for (Loop *L : Found) {
-    UnrollLoopOptions Options{};
-    Options.Count = H->se().getSmallConstantTripCount(L);
+  for (Loop *L : Found)
     // What was known may have been, once another one was unrolled; none would be taken for endlessly many.
-    if (Options.Count == 0)
-      continue;
-    UnrollLoop(L, Options, &H->li(), &H->se(), &H->dt(), &H->FAM.getResult<AssumptionAnalysis>(F),
-               &H->FAM.getResult<TargetIRAnalysis>(F),
-               &H->FAM.getResult<OptimizationRemarkEmitterAnalysis>(F), /*PreserveLCSSA=*/true);
-  }
+    if (unsigned Count = H->se().getSmallConstantTripCount(L))
+      unroll(H, L, Count);
   if (Found.empty())
     return false;
-  H->FAM.invalidate(F, PreservedAnalyses::none());
+  H->FAM.invalidate(H->F, PreservedAnalyses::none());
   H->forgetAnalyses();
   return true;
 }

@@ -59,15 +59,13 @@ impl<'h> Scaled<'h> {
             (1..surveyed.len()).find_map(|second| {
                 let pair = [&surveyed[second - 1], &surveyed[second]];
                 let scale = Scale::of(host, pair)?;
-                let alike = scale.extend(host, surveyed, second - 1..second + 1);
                 let pair = second - 1..second + 1;
-                let found = Scaled::within(host, &surveyed[alike.clone()], &scale, limit);
-                let found = found.map(|found| (found, alike.end));
-                let of_pair = || {
-                    let found = Scaled::within(host, &surveyed[pair.clone()], &scale, limit)?;
-                    (alike != pair).then_some((found, pair.end))
+                let alike = scale.extend(host, surveyed, pair.clone());
+                let within = |run: &Range<usize>| {
+                    let loops = &surveyed[run.clone()];
+                    Some((Scaled::within(host, loops, &scale, limit)?, run.end))
                 };
-                found.or_else(of_pair)
+                within(&alike).or_else(|| within(Some(&pair).filter(|pair| **pair != alike)?))
             })
         })
     }

@@ -6,7 +6,8 @@
 //!
 //! [`loops`] makes headers, [`body`] what they do, [`between`] what stands between them, [`chains`] stages that
 //! read ahead, [`handed`] values between loops that only a check lets fuse, [`rows`] images whose stages hand on
-//! rows, [`scaled`] loops of which one has several iterations for each of another one. None of them cares for bounds: [`crate::program::fit`] makes a program of what comes out, or none.
+//! rows, [`scaled`] loops of which one has several iterations for each of another one. None of them cares for bounds:
+//! [`crate::program::fit`] makes a program of what comes out, or none.
 
 mod between;
 mod body;
