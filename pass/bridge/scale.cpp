@@ -66,9 +66,10 @@ void mergeSteps(PHINode &Counter, BasicBlock *Latch) {
 
 extern "C" {
 
-// Computes these in front of Position, of counts that can be computed there; the shorter one is to be at least Least.
+// Computes these in front of Position, of counts that can be computed there. If Step is not null, the shorter loop is to step
+// over Least bytes, so many in each iteration.
 void lf_scaled(LfHost *H, LLVMValueRef Position, const SCEV *Longer, const SCEV *Shorter, uint64_t Times,
-               uint64_t Least, bool Exactly, LfScaled *Result) {
+               const SCEV *Step, uint64_t Least, bool Exactly, LfScaled *Result) {
   ScalarEvolution &SE = H->se();
   auto *At = cast<Instruction>(unwrap(Position));
   Type *Wide = SE.getWiderType(Longer->getType(), Shorter->getType());
@@ -86,8 +87,11 @@ void lf_scaled(LfHost *H, LLVMValueRef Position, const SCEV *Longer, const SCEV 
   Value *Most = B.CreateUDiv(B.CreateSub(All, Others), Factor, "most");
   Value *Fits = B.CreateLogicalAnd(B.CreateICmpUGE(All, Others), B.CreateICmpULE(Last, Most), "fits");
   Value *LastOfLonger = B.CreateNUWAdd(B.CreateNUWMul(Last, Factor), Others, "last.of.longer");
-  if (Least > 0)
-    Fits = B.CreateLogicalAnd(Fits, B.CreateICmpUGE(Last, ConstantInt::get(Wide, Least)), "fits");
+  if (Step) {
+    // Whether it pays: what overflows is far enough.
+    Value *Far = B.CreateMul(Last, Expander.expandCodeFor(SE.getTruncateOrSignExtend(Step, Wide), Wide, At->getIterator()));
+    Fits = B.CreateLogicalAnd(Fits, B.CreateICmpUGE(Far, ConstantInt::get(Wide, Least)), "fits");
+  }
   LLVMValueRef HasMore = nullptr;
   if (Exactly && !IsExact)
     Fits = B.CreateLogicalAnd(Fits, B.CreateICmpEQ(All, LastOfLonger), "fits");

@@ -280,6 +280,13 @@ unsafe extern "C" {
         s: *const RawScev,
         l: *mut RawLoop,
     ) -> bool;
+    pub fn lf_scev_divisor(
+        host: *mut RawHost,
+        whole: *const RawScev,
+        part: *const RawScev,
+        is_natural: bool,
+        l: *mut RawLoop,
+    ) -> i64;
     pub fn lf_scev_is_open(host: *mut RawHost, s: *const RawScev, l: *mut RawLoop) -> bool;
     pub fn lf_scev_known_at_least(
         host: *mut RawHost,
@@ -673,6 +680,7 @@ unsafe extern "C" {
         longer: *const RawScev,
         shorter: *const RawScev,
         times: u64,
+        step: *const RawScev,
         least: u64,
         exactly: bool,
         result: *mut RawScaled,

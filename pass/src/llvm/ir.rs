@@ -2,6 +2,7 @@
 
 use super::ffi;
 use super::take_string;
+use super::{Host, Scev};
 use llvm_sys::core::*;
 use llvm_sys::prelude::{LLVMBasicBlockRef, LLVMValueRef};
 use smallvec::SmallVec;
@@ -372,6 +373,28 @@ impl<'h> Value<'h> {
         };
         let both = [Value(first, PhantomData), Value(second, PhantomData)];
         Some((kind, both, is_unsigned))
+    }
+
+    /// An integer and the positive constant that it is divided by to get this one. What is negative may be divided toward zero or
+    /// not, and is a large number if it is divided as an unsigned one.
+    pub fn quotient(self, host: &'h Host) -> Option<(Value<'h>, i64)> {
+        let is_shift = match self.opcode()? {
+            Opcode::LLVMLShr | Opcode::LLVMAShr => true,
+            Opcode::LLVMUDiv | Opcode::LLVMSDiv => false,
+            _ => return None,
+        };
+        let mut operands = self.operands();
+        let (of, by) = (operands.next()?, operands.next()?);
+        let by = Scev::of(host, by)
+            .filter(|_| by.is_constant())?
+            .as_constant()?;
+        let by = if is_shift {
+            1i64.checked_shl(u32::try_from(by).ok()?)
+                .filter(|by| *by > 0)?
+        } else {
+            by
+        };
+        (by > 0).then_some((of, by))
     }
 
     /// The condition by which a `select` chooses, if that compares two integers.

@@ -19,13 +19,14 @@ pub struct ScaledCounts<'h> {
 
 impl Host {
     /// Computes these in front of an instruction, of back-edge counts of the longer and the shorter loop that can be
-    /// computed there; the shorter one is to be at least `least`.
+    /// computed there, as can what is stepped over in each iteration of the shorter one: all of these are to step over so many
+    /// bytes, at least.
     pub fn scaled<'h>(
         &'h self,
         position: Value<'h>,
         [longer, shorter]: [Scev<'h>; 2],
         times: u64,
-        (least, exactly): (u64, bool),
+        (least, exactly): (Option<(Scev<'h>, u64)>, bool),
     ) -> ScaledCounts<'h> {
         let null = std::ptr::null_mut();
         let mut raw = RawScaled {
@@ -35,6 +36,7 @@ impl Host {
             has_more: null,
         };
         let (at, longer, shorter) = (position.raw(), longer.raw(), shorter.raw());
+        let (step, least) = least.map_or((std::ptr::null(), 0), |(s, n)| (s.raw(), n));
         // SAFETY: live host, instruction and expressions, valid out-pointer; the values are live then.
         unsafe {
             ffi::lf_scaled(
@@ -43,6 +45,7 @@ impl Host {
                 longer,
                 shorter,
                 times,
+                step,
                 least,
                 exactly,
                 &mut raw,

@@ -138,7 +138,8 @@ impl<'h> Fuser<'_, 'h> {
                 end,
             ))
         };
-        let find_scaled = |rest: &[Loop<'h>]| Scaled::find(self.host, rest, limit);
+        let find_scaled =
+            |rest: &[Loop<'h>]| Scaled::find(self.host, rest, (limit, self.options.profit));
         let scale = |rest: &[Loop<'h>]| {
             let make = |scaled| {
                 let version = self.make_alternative(|| scale::apply(self.host, scaled))?;

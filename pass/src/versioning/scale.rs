@@ -37,12 +37,18 @@ pub fn apply<'h>(host: &'h Host, scaled: Scaled<'h>) -> Option<Alternative<'h>> 
     if !counts.iter().all(are_known) {
         return None;
     }
+    let least = least.filter(|least| are_known(&least.step));
     let (ways, conditions): (Vec<_>, Vec<_>) = guards.iter().map(|guard| guard.way()).unzip();
     let kept = loops.clone();
     let (version, _, copy) = Alternative::make(host, region, loops, &kept);
     let position = top.terminator();
     let all_run = host.all_hold(position, &conditions);
-    let counts = host.scaled(position, counts, times, (least, exactly));
+    let counts = host.scaled(
+        position,
+        counts,
+        times,
+        (least.map(|l| (l.step, l.bytes)), exactly),
+    );
     let asked = match lacks(Fault::Scales) {
         true => all_run,
         false => edit::and(position, &[all_run, counts.fits]),
@@ -99,9 +105,10 @@ fn unroll<'h>(host: &'h Host, l: Loop<'h>, times: u64, counts: ScaledCounts<'h>)
     l.only_exiting_block().is_some() && l.only_exiting_block() == l.latch()
 }
 
-/// Lets a loop be known to end with an iteration, as it does. False if that may not be.
+/// Lets a loop be known to end with an iteration, as it does, by a number as wide as those of the others: what is narrower
+/// is cut off one of these once they are fused, and such a number may wrap around. False if that may not be.
 fn align<'h>(host: &'h Host, l: Loop<'h>, last: Value<'h>) -> bool {
-    if l.wide_backedge_count(host) == Scev::of(host, last) {
+    if l.backedge_count(host) == Scev::of(host, last) {
         return true;
     }
     let shape = Shape::find(host, l);

@@ -22,7 +22,7 @@ use crate::facts::guards::Guard;
 use crate::facts::locals::is_read_only_by;
 use crate::facts::loops::Surveyed;
 use crate::facts::region::{Region, are_counted, first_among_eligible};
-use crate::llvm::{Block, Host, Loop, Opcode, Scev, Value};
+use crate::llvm::{Block, Host, Loop, Scev, Value};
 use crate::model::{FLATTENED, FUSED, LEFT_OVER, SCALED, SEARCHED};
 use std::ops::Range;
 
@@ -39,8 +39,8 @@ pub struct Scaled<'h> {
     pub times: u64,
     /// The back-edge counts of the longer and of the shorter ones.
     pub counts: [Scev<'h>; 2],
-    /// With fewer back edges of the shorter ones it does not pay.
-    pub least: u64,
+    /// If the shorter ones step over less than that, it does not pay.
+    pub least: Option<Least<'h>>,
     /// The longer ones have no iterations beside these. What is left of a nest is one, and stands in the way.
     pub exactly: bool,
     /// The conditions that they run under within the region.
@@ -51,14 +51,27 @@ pub struct Scaled<'h> {
     pub region: Region<'h>,
 }
 
+/// How far a loop goes on in memory, at least.
+#[derive(Clone, Copy)]
+pub struct Least<'h> {
+    /// By what an iteration goes on.
+    pub step: Scev<'h>,
+    /// How far all of them do.
+    pub bytes: u64,
+}
+
 impl<'h> Scaled<'h> {
     /// The first ones among siblings, which are given in program order, and how many of these lie before or are
-    /// among them. Unrolled, they have up to `limit` instructions.
-    pub fn find(host: &'h Host, siblings: &[Loop<'h>], limit: u64) -> Option<(Self, usize)> {
+    /// among them. Unrolled, they have up to `limit` instructions. Where it is known not to pay, that may be no matter.
+    pub fn find(
+        host: &'h Host,
+        siblings: &[Loop<'h>],
+        (limit, must_pay): (u64, bool),
+    ) -> Option<(Self, usize)> {
         first_among_eligible(host, siblings, |_, surveyed| {
             (1..surveyed.len()).find_map(|second| {
                 let pair = [&surveyed[second - 1], &surveyed[second]];
-                let scale = Scale::of(host, pair)?;
+                let scale = Scale::of(host, pair, must_pay)?;
                 let pair = second - 1..second + 1;
                 let alike = scale.extend(host, surveyed, pair.clone());
                 let within = |run: &Range<usize>| {
@@ -106,6 +119,9 @@ impl<'h> Scaled<'h> {
                 above.lift_all(&count.instructions());
             }
         }
+        let least = scale
+            .least
+            .filter(|least| above.lift_all(&least.step.instructions()));
         let guards = above.lift_guards(loops.iter().map(|s| s.l));
         let always = |block: Block<'h>| {
             block == region.top || host.nearest_post_dominator(region.top, block) == Some(block)
@@ -124,7 +140,7 @@ impl<'h> Scaled<'h> {
             longer,
             times: scale.times,
             counts: scale.counts,
-            least: scale.least,
+            least,
             exactly: scale.is_even(host) || loops.iter().any(|s| !s.facts.is_innermost),
             guards,
             lifted: above.into_lifted(),
@@ -138,12 +154,12 @@ struct Scale<'h> {
     times: u64,
     /// The back-edge counts of the longer and of the shorter one.
     counts: [Scev<'h>; 2],
-    /// With fewer back edges of the shorter one it does not pay.
-    least: u64,
+    /// If the shorter one steps over less than that, it does not pay.
+    least: Option<Least<'h>>,
 }
 
 impl<'h> Scale<'h> {
-    fn of(host: &'h Host, pair: [&Surveyed<'h>; 2]) -> Option<Self> {
+    fn of(host: &'h Host, pair: [&Surveyed<'h>; 2], must_pay: bool) -> Option<Self> {
         if !pair.iter().all(|s| may_be_scaled(s)) {
             return None;
         }
@@ -156,14 +172,19 @@ impl<'h> Scale<'h> {
             longer,
             times,
             least,
-        } = Meeting::find(host, pair)?;
+        } = Meeting::find(host, pair, must_pay)?;
         let [longer, shorter] = [counts[longer], counts[1 - longer]];
         let known = [longer, shorter].map(|count| count.as_unsigned_constant().map(u128::from));
         let may_fit = match known {
             [Some(longer), Some(shorter)] => longer + 1 >= (shorter + 1) * u128::from(times),
             _ => true,
         };
-        let pays = known[1].is_none_or(|shorter| shorter >= u128::from(least));
+        let is_enough = |least: &Least<'h>| {
+            let step = least.step.as_constant().map(i64::unsigned_abs);
+            let all = known[1].zip(step.map(u128::from));
+            all.is_none_or(|(shorter, step)| shorter.saturating_mul(step) >= least.bytes.into())
+        };
+        let pays = least.as_ref().is_none_or(is_enough);
         (may_fit && pays).then_some(Scale {
             times,
             counts: [longer, shorter],
@@ -215,17 +236,17 @@ fn may_be_scaled(s: &Surveyed<'_>) -> bool {
 }
 
 /// What an array says of two loops that both touch it.
-struct Meeting {
+struct Meeting<'h> {
     /// Which one is the longer one.
     longer: usize,
     /// How many of its iterations one of the other loop meets.
     times: u64,
-    /// With fewer back edges of the other loop it does not pay.
-    least: u64,
+    /// If the other loop steps over less than that, it does not pay.
+    least: Option<Least<'h>>,
 }
 
-impl Meeting {
-    fn find<'h>(host: &'h Host, pair: [&Surveyed<'h>; 2]) -> Option<Self> {
+impl<'h> Meeting<'h> {
+    fn find(host: &'h Host, pair: [&Surveyed<'h>; 2], must_pay: bool) -> Option<Self> {
         let touched = pair.map(|s| touched(host, s));
         let both = |a| touched[1].iter().map(move |b| (a, b));
         let (array, longer, times) = touched[0].iter().flat_map(both).find_map(|(a, b)| {
@@ -233,13 +254,19 @@ impl Meeting {
             Some(([a, b], longer, times))
         })?;
         let least = least(host, pair, [array[longer], array[1 - longer]]);
-        let in_row = |s: &&Surveyed<'h>| s.l.parent().is_some_and(|l| l.has_attribute(FUSED));
-        // What rows of a nest hand on stays in the cache anyway.
-        let pays = least == 0 || !pair.iter().any(in_row);
-        pays.then_some(Meeting {
+        let in_row = |s: &&Surveyed<'h>| {
+            s.facts.is_innermost && s.l.parent().is_some_and(|l| l.has_attribute(FUSED))
+        };
+        // What rows of a nest hand on stays in the cache anyway: it pays if nothing is stored any more, for which nothing may be
+        // left behind these iterations, or if it takes a vector of addresses to read it.
+        let divides = array.iter().any(|a| matches!(a.by, By::Quotient(_)));
+        let is_constant = |s: &&Surveyed<'h>| s.l.constant_trip_count(host).is_some();
+        let goes = least.is_none() && pair.iter().all(is_constant);
+        let pays = divides || goes || !pair.iter().any(in_row);
+        (pays || !must_pay).then_some(Meeting {
             longer,
             times,
-            least,
+            least: least.filter(|_| must_pay),
         })
     }
 }
@@ -247,7 +274,11 @@ impl Meeting {
 /// So many bytes of an array stay in the first-level cache from one loop to the next.
 const CACHED: u64 = 1 << 15;
 
-/// With fewer back edges of the shorter one of two loops it does not pay to unroll the longer one. That stores every other
+/// So many bytes of a plane must be stepped over for rows to make up for the check, and for their being read soon after they
+/// were stored.
+const LEAST_PLANE: u64 = 1 << 13;
+
+/// If the shorter one of two loops steps over less it does not pay to unroll the longer one. That stores every other
 /// element then, and the next ones between: with vectors, this takes longer than it takes to load all again from the
 /// cache. An array that is not stored any more saves that, and so does one whose elements are read several times, which
 /// takes a vector of addresses. Rows are stored one by one.
@@ -255,20 +286,23 @@ fn least<'h>(
     host: &'h Host,
     pair: [&Surveyed<'h>; 2],
     [of_longer, of_shorter]: [&Touched<'h>; 2],
-) -> u64 {
+) -> Option<Least<'h>> {
     let [By::Step(_), By::Step(step)] = [of_longer.by, of_shorter.by] else {
-        return 0;
+        return None;
     };
-    let bytes = step.as_constant().map_or(0, i64::unsigned_abs);
-    let is_row = bytes == 0 || pair.iter().any(|s| !s.facts.is_innermost);
     // Where a check fails, others read it.
     let is_left = |l: Loop<'h>| l.has_attribute(LEFT_OVER);
     let may_read =
         |read| pair.iter().any(|s| s.l.defines(read)) || host.loop_of(read).is_some_and(is_left);
-    if is_row || is_read_only_by(host, of_shorter.object, may_read) {
-        return 0;
+    let far = step.as_constant().map(i64::saturating_abs);
+    let is_nest = pair.iter().any(|s| !s.facts.is_innermost);
+    let is_row = far.is_none_or(|far| far == 0);
+    if !is_nest && (is_row || is_read_only_by(host, of_shorter.object, may_read)) {
+        return None;
     }
-    CACHED / bytes
+    let step = far.map_or(Some(step), |far| step.constant_like(host, far))?;
+    let bytes = if is_nest { LEAST_PLANE } else { CACHED };
+    Some(Least { step, bytes })
 }
 
 /// An access to an array.
@@ -372,19 +406,8 @@ fn quotient<'h>(host: &'h Host, l: Loop<'h>, pointer: Value<'h>) -> Option<u64> 
 
 /// What a value divides a counter of a loop by.
 fn divisor<'h>(host: &'h Host, l: Loop<'h>, value: Value<'h>) -> Option<u64> {
-    let is_shift = match value.opcode()? {
-        Opcode::LLVMLShr | Opcode::LLVMAShr => true,
-        Opcode::LLVMUDiv | Opcode::LLVMSDiv => false,
-        _ => return None,
-    };
-    let mut operands = value.operands().map(|operand| Scev::of(host, operand));
-    let (number, by) = (operands.next()??, operands.next()??);
-    let by = by.as_unsigned_constant()?;
-    let times = if is_shift {
-        1u64.checked_shl(u32::try_from(by).ok()?)?
-    } else {
-        by
-    };
+    let (of, by) = value.quotient(host)?;
+    let (number, times) = (Scev::of(host, of)?, u64::try_from(by).ok()?);
     let recurrence = number.as_recurrence(host)?;
     let counts = recurrence.l == l && recurrence.step.as_constant() == Some(1);
     (counts && (2..=MOST_TIMES).contains(&times)).then_some(times)
