@@ -163,19 +163,22 @@ impl<'a, 'h> Pair<'a, 'h> {
     ) -> Option<u64> {
         let ranges = self.ranges(sites);
         let entered = self.entered(sites);
-        let of_ranges =
-            |a: Range<'h>, b: Range<'h>| a.disjoint_beyond(self.host, &b, shifts.clone(), &entered);
-        let by_ranges = || of_ranges(ranges[0]?, ranges[1]?);
-        let by_wide_ranges = || {
+        let of_ranges = |a: Range<'h>, b: Range<'h>, shifts: RangeInclusive<u64>| {
+            Some((a.disjoint_beyond(self.host, &b, shifts, &entered)?, ()))
+        };
+        let by_ranges = |shifts| of_ranges(ranges[0]?, ranges[1]?, shifts);
+        let by_wide_ranges = |shifts| {
             let (a, b) = self.rectangular(sites, loops)?;
             let is_new = [Some(a), Some(b)] != ranges;
-            is_new.then(|| of_ranges(a, b))?
+            is_new.then(|| of_ranges(a, b, shifts))?
         };
-        let by_integers = || {
+        let by_integers = |shifts| {
             let mut reaches = self.objects.reaches(self.host);
-            reaches.disjoint_beyond(sites.map(|site| site.instruction), loops, shifts.clone())
+            let accesses = sites.map(|site| site.instruction);
+            Some((reaches.disjoint_beyond(accesses, loops, shifts)?, ()))
         };
-        by_ranges().or_else(by_wide_ranges).or_else(by_integers)
+        let found = least(shifts, &[&by_ranges, &by_wide_ranges, &by_integers]);
+        found.map(|(shift, ())| shift)
     }
 
     /// A number of iterations, of these, so that the second loop touches nothing by an access in an iteration that lies
@@ -334,7 +337,7 @@ impl<'a, 'h> Pair<'a, 'h> {
         shifts: RangeInclusive<u64>,
         is_known: &dyn Fn(&Scev<'h>) -> bool,
     ) -> Option<(u64, Vec<Scev<'h>>)> {
-        let by_ranges = || {
+        let by_ranges = |shifts: RangeInclusive<u64>| {
             let (a, b) = self.rectangular(sites, self.loops())?;
             let entered = self.entered(sites);
             let margins = [&a, &b].map(|range| range.margin(self.host, &entered));
@@ -344,14 +347,14 @@ impl<'a, 'h> Pair<'a, 'h> {
                 Some((shift, vec![margin]))
             })
         };
-        let by_integers = || {
+        let by_integers = |shifts| {
             let loops = self.loops();
             let mut reaches = self.objects.reaches(self.host);
             let accesses = sites.map(|site| site.instruction);
-            let found = reaches.disjoint_by_rows(accesses, loops, shifts.clone());
+            let found = reaches.disjoint_by_rows(accesses, loops, shifts);
             found.filter(|(_, margins)| margins.iter().all(is_known))
         };
-        by_ranges().or_else(by_integers)
+        least(shifts, &[&by_ranges, &by_integers])
     }
 
     /// Equal modulo the counts' width is equal; any other difference must not
@@ -545,17 +548,17 @@ impl<'h> PairOracle for Pair<'_, 'h> {
     ) -> Option<u64> {
         let sites = self.sites(first, second);
         let loops = self.loops();
-        let by_rows = || {
+        let by_rows = |shifts| {
             let entered = self.entered(sites);
             let is_known = |margin: &Scev<'h>| {
                 let mut entered = entered.iter();
                 entered.any(|l| margin.is_nonnegative(self.host, *l))
             };
-            let found = self.rows_disjoint_beyond(sites, shifts.clone(), &is_known);
-            found.map(|(shift, _)| shift)
+            self.rows_disjoint_beyond(sites, shifts, &is_known)
         };
-        self.apart_beyond(sites, loops, shifts.clone())
-            .or_else(by_rows)
+        let by_themselves = |shifts| Some((self.apart_beyond(sites, loops, shifts)?, Vec::new()));
+        let found = least(shifts, &[&by_themselves, &by_rows]);
+        found.map(|(shift, _)| shift)
     }
 
     fn disjoint_by_rows(
@@ -786,4 +789,25 @@ impl<'h> PairOracle for Pair<'_, 'h> {
     fn vector_bytes(&self) -> u64 {
         u64::from(self.host.vector_bits() / 8)
     }
+}
+
+/// A way to find a shift, of some, that is enough, and what that takes.
+type Way<'w, M> = &'w dyn Fn(RangeInclusive<u64>) -> Option<(u64, M)>;
+
+/// The least of some shifts that is found in one of several ways: one that is asked later is asked for less.
+fn least<M>(shifts: RangeInclusive<u64>, ways: &[Way<'_, M>]) -> Option<(u64, M)> {
+    let (first, mut last) = shifts.into_inner();
+    let mut least = None;
+    for way in ways {
+        let Some(found) = way(first..=last) else {
+            continue;
+        };
+        let less = found.0.checked_sub(1).filter(|less| *less >= first);
+        least = Some(found);
+        match less {
+            Some(less) => last = less,
+            None => break,
+        }
+    }
+    least
 }
