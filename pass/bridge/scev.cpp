@@ -614,6 +614,8 @@ static bool isKnownNonnegative(LfHost *H, const SCEV *S, Loop *L) {
   auto Known = H->CachedNonnegative.find({S, L});
   if (Known != H->CachedNonnegative.end())
     return Known->second;
+  // A number and its quotients are asked for each other.
+  H->CachedNonnegative[{S, L}] = false;
   bool Is = isNonnegative(H, S, L);
   H->CachedNonnegative[{S, L}] = Is;
   return Is;
@@ -687,19 +689,32 @@ static bool isSame(const SCEV *A, const SCEV *B) {
   });
 }
 
-// Does a condition that is frozen, perhaps one of several, say that S is not negative? If what S
-// is computed from is poison, so is what the loops below compute from it, and what they access by
-// that is undefined anyway.
+// Does a condition that is frozen, or one of a frozen number, perhaps one of several, say that S is not negative? If what S
+// is computed from is poison, so is what the loops below compute from it, and what they access by that is undefined anyway.
 static bool saysFrozenNonnegative(ScalarEvolution &SE, Value *Condition, const SCEV *S,
                                   unsigned Depth = 12) {
   using namespace PatternMatch;
-  Value *A, *B, *X;
+  Value *A, *B;
   if (Depth && match(Condition, m_And(m_Value(A), m_Value(B))))
     return saysFrozenNonnegative(SE, A, S, Depth - 1) ||
            saysFrozenNonnegative(SE, B, S, Depth - 1);
   CmpPredicate P;
-  return match(Condition, m_Freeze(m_ICmp(P, m_Value(X), m_Zero()))) && P == ICmpInst::ICMP_SGE &&
-         X->getType() == S->getType() && isSame(SE.getSCEV(X), S);
+  bool IsFrozen = match(Condition, m_Freeze(m_Value(Condition)));
+  if (!match(Condition, m_ICmp(P, m_Value(A), m_Value(B))))
+    return false;
+  if (isa<Constant>(A)) {
+    std::swap(A, B);
+    P = CmpInst::getSwappedPredicate(P);
+  }
+  const APInt *C;
+  IsFrozen |= match(A, m_Freeze(m_Value(A)));
+  if (!IsFrozen || A->getType() != S->getType() || !match(B, m_APInt(C)) || C->slt(-1) || C->isMaxSignedValue() ||
+      (P != ICmpInst::ICMP_SGE && P != ICmpInst::ICMP_SGT))
+    return false;
+  // The number that is compared is at least that much; S is less by some constant.
+  APInt Least = P == ICmpInst::ICMP_SGT ? *C + 1 : *C;
+  auto [Number, Less] = minusConstant(SE, S);
+  return Least.isNonNegative() && Less.ule(Least) && isSame(SE.getSCEV(A), Number);
 }
 
 // What is computed elsewhere, and may be any number if no condition speaks of it. (Of others, as
@@ -708,13 +723,29 @@ static bool comesFromElsewhere(const Value *V) {
   return isa<Argument, LoadInst, CallBase, ExtractValueInst>(V);
 }
 
+// A value, and the constant, greater than one, that another one is divided by to get it. What is not negative is divided
+// toward zero either way.
+static std::pair<Value *, APInt> dividedBy(Value *Quotient) {
+  using namespace PatternMatch;
+  Value *V;
+  const APInt *C;
+  if (match(Quotient, m_SDiv(m_Value(V), m_APInt(C))) && C->sgt(1))
+    return {V, *C};
+  if (match(Quotient, m_AShr(m_Value(V), m_APInt(C))) && !C->isZero() && C->ult(C->getBitWidth() - 1))
+    return {V, APInt::getOneBitSet(C->getBitWidth(), C->getZExtValue())};
+  return {nullptr, APInt()};
+}
+
 // Puts what a condition is computed from, and comes from elsewhere, into Said.
 static void addSaid(ScalarEvolution &SE, Value *Condition, DenseSet<const Value *> &Said) {
   struct Adder {
     DenseSet<const Value *> &Said;
     bool follow(const SCEV *S) {
-      if (auto *U = dyn_cast<SCEVUnknown>(S))
+      if (auto *U = dyn_cast<SCEVUnknown>(S)) {
         Said.insert(U->getValue());
+        if (Value *V = dividedBy(U->getValue()).first)
+          Said.insert(V);
+      }
       return true;
     }
     bool isDone() { return false; }
@@ -725,7 +756,9 @@ static void addSaid(ScalarEvolution &SE, Value *Condition, DenseSet<const Value 
     Value *V = Left.pop_back_val();
     if (!Seen.insert(V).second)
       continue;
-    if (SE.isSCEVable(V->getType()) && !V->getType()->isIntegerTy(1))
+    if (auto *Frozen = dyn_cast<FreezeInst>(V))
+      Left.push_back(Frozen->getOperand(0));
+    else if (SE.isSCEVable(V->getType()) && !V->getType()->isIntegerTy(1))
       visitAll(SE.getSCEV(V), Add);
     else if (auto *I = dyn_cast<Instruction>(V); I && !isa<PHINode, LoadInst, CallBase>(I))
       append_range(Left, I->operands());
@@ -779,6 +812,62 @@ static bool isOpen(LfHost *H, const SCEV *S, Loop *L) {
   return false;
 }
 
+// A number in its own width, before it was extended.
+static const SCEV *narrowed(const SCEV *S) {
+  return isa<SCEVZeroExtendExpr, SCEVSignExtendExpr>(S) ? cast<SCEVCastExpr>(S)->getOperand() : S;
+}
+
+// Is the value V, as a signed number, at least the constant Least, which is not negative, whenever L is entered?
+static bool reaches(LfHost *H, Value *V, const APInt &Least, Loop *L) {
+  ScalarEvolution &SE = H->se();
+  const SCEV *S = SE.getSCEV(V);
+  // Only of what is not negative it is known that nothing wraps around.
+  if (!isKnownNonnegative(H, S, L))
+    return false;
+  auto Exceeds = [&](const APInt &Less) {
+    return Less.isZero() || isKnownNonnegative(H, SE.getMinusSCEV(S, SE.getConstant(Less)), L);
+  };
+  // LLVM says `w != 1` for `w > 1` if `w` is positive.
+  return Exceeds(Least) ||
+         (SE.isLoopEntryGuardedByCond(L, ICmpInst::ICMP_NE, S, SE.getConstant(Least - 1)) && Exceeds(Least - 1));
+}
+
+// More users of a number are not looked at.
+static constexpr unsigned MostUsers = 16;
+
+// Is S, a number less some constant, not negative whenever L is entered, since the number is a quotient of what is large
+// enough, or a quotient or multiple of it is? `w / 2` is at least 1 if `w` is at least 2, and the other way round.
+static bool isKnownByQuotient(LfHost *H, const SCEV *S, Loop *L) {
+  ScalarEvolution &SE = H->se();
+  auto Number = minusConstant(SE, S);
+  auto *U = dyn_cast<SCEVUnknown>(narrowed(Number.first));
+  auto &Said = saidAbove(H, L);
+  if (!U || !U->getType()->isIntegerTy() || !Said)
+    return false;
+  unsigned Bits = U->getType()->getIntegerBitWidth();
+  if (Number.second.getActiveBits() >= Bits)
+    return false;
+  APInt Less = Number.second.trunc(Bits);
+  if (auto [Whole, C] = dividedBy(U->getValue()); Whole) {
+    bool Overflows = false;
+    APInt Least = Less.smul_ov(C, Overflows);
+    return !Overflows && Said->contains(Whole) && reaches(H, Whole, Least, L);
+  }
+  using namespace PatternMatch;
+  APInt One(Bits, 1);
+  auto IsPositive = [&](User *Of) {
+    const APInt *C;
+    // A positive multiple is one of a positive number.
+    if (match(Of, m_NSWShl(m_Specific(U->getValue()), m_APInt(C))) ||
+        (match(Of, m_NSWMul(m_Specific(U->getValue()), m_APInt(C))) && C->isStrictlyPositive()))
+      return Less.ule(One) && reaches(H, Of, One, L);
+    auto Divided = dividedBy(Of);
+    return Divided.first == U->getValue() && Less.ule(Divided.second) && Said->contains(Of) && reaches(H, Of, One, L);
+  };
+  unsigned Left = Said->contains(U->getValue()) ? MostUsers : 0;
+  return any_of(U->getValue()->users(), [&](User *Of) { return Left && Left-- && IsPositive(Of); });
+}
+
 static bool isNonnegative(LfHost *H, const SCEV *S, Loop *L) {
   ScalarEvolution &SE = H->se();
   if (SE.isKnownNonNegative(S))
@@ -793,7 +882,7 @@ static bool isNonnegative(LfHost *H, const SCEV *S, Loop *L) {
   auto Says = [&](Value *Condition, bool IsTrue) {
     return IsTrue && saysFrozenNonnegative(SE, Condition, S);
   };
-  if (isSaidAbove(H, L->getHeader(), Says))
+  if (isSaidAbove(H, L->getHeader(), Says) || isKnownByQuotient(H, S, L))
     return true;
   const SCEV *Unsigned = UnsignedExtension(H, L).visit(S);
   return Unsigned != S && isKnownNonnegative(H, Unsigned, L);
@@ -812,6 +901,29 @@ const SCEV *lf_scev_with_constants_outside(LfHost *H, const SCEV *S, Loop *L) {
 // S >= 0 (signed) whenever L is entered.
 bool lf_scev_known_nonnegative(LfHost *H, const SCEV *S, Loop *L) {
   return isKnownNonnegative(H, S, L);
+}
+
+// The constant that Whole is divided by to get Part, if Whole is not negative, which is taken for granted or else known
+// whenever L is entered; else 0. Then Part, so often, is no more than Whole. Either may be extended, since neither is
+// negative.
+int64_t lf_scev_divisor(LfHost *H, const SCEV *Whole, const SCEV *Part, bool IsNatural, Loop *L) {
+  ScalarEvolution &SE = H->se();
+  const SCEV *Of = nullptr;
+  APInt By;
+  Part = narrowed(Part);
+  if (auto *Quotient = dyn_cast<SCEVUDivExpr>(Part)) {
+    auto *C = dyn_cast<SCEVConstant>(Quotient->getRHS());
+    Of = C ? narrowed(Quotient->getLHS()) : nullptr;
+    By = C ? C->getAPInt() : By;
+  } else if (auto *U = dyn_cast<SCEVUnknown>(Part)) {
+    auto [V, C] = dividedBy(U->getValue());
+    Of = V ? SE.getSCEV(V) : nullptr;
+    By = C;
+  }
+  bool IsPart = Of && Of == narrowed(Whole) && By.getActiveBits() < 32;
+  // Any number is not negative once it is extended as an unsigned one.
+  bool IsSaid = IsNatural && !isa<SCEVZeroExtendExpr>(Whole);
+  return IsPart && (IsSaid || isKnownNonnegative(H, Of, L)) ? By.getZExtValue() : 0;
 }
 
 // Does S depend on a number of which nothing is known when L is entered?

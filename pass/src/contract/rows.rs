@@ -277,7 +277,7 @@ impl<'h> Rows<'h> {
         sets.iter().zip(&sequence.accesses).map(access).collect()
     }
 
-    /// What must be less than it may be for rows to have numbers.
+    /// What must be less than it may be for rows to have numbers, and for their pitch to be the integer that it is taken to be.
     fn limits(&self, sequence: &Sequence<'h>, all: &[Touched<'h>]) -> Option<Vec<Limit<'h>>> {
         let may_be_many = |l: &Loop<'h>| {
             let is_of_loop = |one: &&Touched<'h>| one.turn == Turn::Loop(*l);
@@ -290,9 +290,24 @@ impl<'h> Rows<'h> {
             .filter_map(|turn| turn.loop_over_rows());
         let many = loops.filter(may_be_many);
         let counts = many.map(|l| Some((self.count(l)?, MANY)));
+        let sizes = self.sizes(all.first()?)?.into_iter();
         std::iter::once(Some((self.pitch, LONG)))
             .chain(counts)
+            .chain(sizes.map(Some))
             .collect()
+    }
+
+    /// What must be less than it may be for the pitch not to wrap around.
+    fn sizes(&self, one: &Touched<'h>) -> Option<Vec<Limit<'h>>> {
+        let mut atoms = Atoms::new(self.host, one.entered.clone());
+        let Some(pitch) = atoms.polynomial(self.pitch) else {
+            // Nothing is multiplied out then.
+            return Some(Vec::new());
+        };
+        match atoms.fits(&pitch) {
+            true => Some(Vec::new()),
+            false => atoms.limits(&pitch, self.pitch.bits(self.host), &[]),
+        }
     }
 
     /// What an access touches in one of these turns.
@@ -412,8 +427,8 @@ impl<'h> Rows<'h> {
         let end = begin.plus(&pitch)?;
         let is_within = [low.minus(&begin)?, high.minus(&low)?, end.minus(&high)?]
             .iter()
-            .all(|number| atoms.is_nonnegative(number));
-        Some(is_within && atoms.fits(&pitch))
+            .all(|number| atoms.is_nonnegative_by_order(number));
+        Some(is_within)
     }
 
     /// How often a loop goes back, as code around it knows it.
@@ -473,7 +488,7 @@ impl<'h> Rows<'h> {
         let fits = |rows: &i64| {
             let bytes = pitch.times(&Polynomial::constant((*rows).into()));
             let rest = bytes.and_then(|bytes| bytes.minus(&reach));
-            rest.is_some_and(|rest| atoms.is_nonnegative(&rest))
+            rest.is_some_and(|rest| atoms.is_nonnegative_by_order(&rest))
         };
         (1..=MOST_ROWS).find(fits)
     }

@@ -316,8 +316,21 @@ impl<'r, 'h> Walk<'r, 'h> {
         if let Some(&known) = self.changing.get(&value) {
             return Some(Polynomial::of(known));
         }
+        let divided = match value.quotient(host) {
+            Some((of, by)) => Some((self.integer(of)?, by.into())),
+            None => None,
+        };
+        if let Some((number, by)) = &divided
+            && let Some(quotient) = self.quotient(number, *by)
+        {
+            return Some(quotient);
+        }
         let s = Scev::of(host, value)?.extended_like(host, self.wide)?;
-        let ends = self.ends_of(value).or_else(|| {
+        let of_value = match divided {
+            Some((number, by)) => self.ends_of_quotient(number, by),
+            None => self.ends_of(value),
+        };
+        let ends = of_value.or_else(|| {
             let (least, greatest) = s.range(host)?;
             let are_few = greatest.checked_sub(least)? <= MOST_VALUES;
             are_few.then(|| [least, greatest].map(|end| vec![Polynomial::constant(end.into())]))
@@ -326,6 +339,28 @@ impl<'r, 'h> Walk<'r, 'h> {
         self.between.insert(at, ends);
         self.changing.insert(value, at);
         Some(Polynomial::of(at))
+    }
+
+    /// A number that is divided by a constant, if what is left is known: `(2 * y + 1) / 2` is `y`.
+    fn quotient(&mut self, number: &Polynomial, by: i128) -> Option<Polynomial> {
+        let (quotient, _) = number.divided(by)?;
+        self.is_natural_in_all(number).then_some(quotient)
+    }
+
+    /// What a quotient is at least and at most, of a number that is not negative and changes.
+    fn ends_of_quotient(&mut self, number: Polynomial, by: i128) -> Option<[Vec<Polynomial>; 2]> {
+        if !self.is_natural_in_all(&number) {
+            return None;
+        }
+        let mut ends = |is_high| {
+            let ends = self.ends(number.clone(), is_high).into_iter();
+            let quotients = ends.filter_map(|end| Some(end.divided(by)?.0));
+            quotients.collect::<Vec<_>>()
+        };
+        let [mut lows, mut highs] = [ends(false), ends(true)];
+        lows.push(Polynomial::constant(0));
+        highs.push(number);
+        Some([lows, highs])
     }
 
     /// What a value is at least and at most.
@@ -601,7 +636,11 @@ impl<'r, 'h> Walk<'r, 'h> {
 
     /// The number of a loop's iteration.
     fn iteration(&mut self, l: Loop<'h>) -> Option<Polynomial> {
-        let most = i64::try_from(l.max_backedge_count(self.host)?).ok()?;
+        let most = match l.max_backedge_count(self.host).map(i64::try_from) {
+            Some(Ok(most)) => most,
+            // What the number of the last one is known, or taken, to be is not negative.
+            _ => self.last(l).map(|_| i64::MAX)?,
+        };
         let s = self.wide.iteration_like(self.host, l)?;
         let at = self.atoms.counter(s, most);
         if self.is_one_iteration && l == self.l {
@@ -672,8 +711,16 @@ impl<'r, 'h> Walk<'r, 'h> {
             .atoms
             .unknown_signs(number)
             .filter(|_| self.may_assume.signs)?;
-        self.assumed.extend(assumed);
+        self.assume(assumed);
         Some(true)
+    }
+
+    fn assume(&mut self, atoms: Vec<usize>) {
+        for at in atoms {
+            if !self.assumed.contains(&at) {
+                self.assumed.push(at);
+            }
+        }
     }
 
     /// Is nothing known to lie between others only? Then each end that was found is that of some iteration.
@@ -694,6 +741,23 @@ impl<'r, 'h> Walk<'r, 'h> {
     /// The number of a loop's last iteration.
     fn last(&mut self, l: Loop<'h>) -> Option<Polynomial> {
         let count = l.backedge_count(self.host)?;
-        self.natural(count).or_else(|| self.unsigned(count))
+        let known = self.natural(count).or_else(|| self.unsigned(count));
+        known.or_else(|| self.assumed_last(count, l))
+    }
+
+    /// The same of a size as wide as an address, if that is allowed to be taken to be not negative: the loop runs so often, and
+    /// at least once.
+    fn assumed_last(&mut self, count: Scev<'h>, l: Loop<'h>) -> Option<Polynomial> {
+        let host = self.host;
+        let size = count.offset(host, 1)?;
+        let is_wide = size.bits(host) == self.wide.bits(host);
+        let may = self.may_assume.signs && is_wide && size.is_invariant(host, self.l);
+        if !may || !size.is_at_least(host, 1, l) {
+            return None;
+        }
+        let number = self.atoms.alone(size)?;
+        let assumed = self.atoms.unknown_signs(&number)?;
+        self.assume(assumed);
+        number.minus(&Polynomial::constant(1))
     }
 }

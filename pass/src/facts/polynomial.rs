@@ -49,6 +49,8 @@ pub(crate) struct Atoms<'h> {
     all: Vec<Atom<'h>>,
     /// Products of atoms that are not negative, with what they are at most.
     bounded: Vec<Term>,
+    /// Atoms that are taken to be not negative: whoever says so asks for that.
+    natural: Vec<usize>,
     /// The greatest of the tried bounds that a number exceeds where a loop is entered.
     leasts: RefCell<FxHashMap<(Scev<'h>, Loop<'h>), Option<i64>>>,
     /// The atoms of expressions, where these loops are entered.
@@ -86,6 +88,7 @@ impl<'h> Atoms<'h> {
             entered,
             all: Vec::new(),
             bounded: Vec::new(),
+            natural: Vec::new(),
             leasts: RefCell::default(),
             known: FxHashMap::default(),
         }
@@ -193,8 +196,24 @@ impl<'h> Atoms<'h> {
         Some(at)
     }
 
+    /// What is known if some atoms are not negative.
+    pub fn assuming<T>(&mut self, natural: &[usize], ask: impl FnOnce(&Self) -> T) -> T {
+        self.natural.extend(natural);
+        let known = ask(self);
+        self.natural.clear();
+        known
+    }
+
     /// What an atom is at least, where the loops are entered.
     fn least(&self, at: usize) -> i64 {
+        let known = self.known_least(at);
+        match self.natural.contains(&at) {
+            true => known.max(0),
+            false => known,
+        }
+    }
+
+    fn known_least(&self, at: usize) -> i64 {
         let Atom { s, kind, least, .. } = self.all[at];
         if kind != Kind::Fixed {
             return least;
@@ -260,7 +279,8 @@ impl<'h> Atoms<'h> {
     }
 
     /// The same, if it may have to be known of two atoms which one is the greater one: a row's length and how far rows are
-    /// apart. What the greater one exceeds the other by is put in its place.
+    /// apart. What the greater one exceeds the other by is put in its place. So it is of a quotient: `w` is `2 * (w / 2)` and
+    /// something.
     pub fn is_nonnegative_by_order(&self, polynomial: &Polynomial) -> bool {
         if self.is_nonnegative(polynomial) {
             return true;
@@ -280,13 +300,26 @@ impl<'h> Atoms<'h> {
         });
         let pitches: BTreeSet<_> = of_sign(1).flat_map(|(atoms, _)| atoms).copied().collect();
         let exceeds = |length: usize, pitch: usize| {
-            let number = Polynomial::of(length).plus(&Polynomial::of(EXCESS));
+            let divisor = self.divisor(pitch, length);
+            let times = Polynomial::constant(divisor.unwrap_or(1).into());
+            let least = Polynomial::of(length).times(&times);
+            let number = least.and_then(|least| least.plus(&Polynomial::of(EXCESS)));
             let put = number.and_then(|number| polynomial.with(pitch, &number));
-            put.is_some_and(|put| self.is_nonnegative(&put)) && self.is_at_least(pitch, length)
+            put.is_some_and(|put| self.is_nonnegative(&put))
+                && (divisor.is_some() || self.is_at_least(pitch, length))
         };
         lengths
             .into_iter()
             .any(|length| pitches.iter().any(|pitch| exceeds(length, *pitch)))
+    }
+
+    /// What an atom, which is not negative, is divided by to get another one.
+    fn divisor(&self, atom: usize, quotient: usize) -> Option<i64> {
+        let (a, b) = (&self.all[atom], &self.all[quotient]);
+        let are_fixed = [a, b].iter().all(|atom| atom.kind == Kind::Fixed);
+        let is_natural = self.natural.contains(&atom);
+        let divisor = |l: &Loop<'h>| a.s.divisor(self.host, b.s, is_natural, *l);
+        are_fixed.then(|| self.entered.iter().find_map(divisor))?
     }
 
     /// Is it known that an atom is no less than another one?
@@ -389,6 +422,12 @@ impl<'h> Atoms<'h> {
         });
         let more = Polynomial::of(self.all.len() - 1);
         Some((atom, least.plus(&more)?))
+    }
+
+    /// Atoms as numbers, if none of them changes.
+    pub fn fixed(&self, all: &[usize]) -> Option<Vec<Scev<'h>>> {
+        let number = |at: &usize| (self.all[*at].kind == Kind::Fixed).then_some(self.all[*at].s);
+        all.iter().map(number).collect()
     }
 
     /// What some atoms, as unsigned numbers, must be less than for the integer to have so many bits, and for those that are
@@ -622,6 +661,25 @@ impl Polynomial {
         )
     }
 
+    /// Divided by a positive constant, which all but the constant term are multiples of: the quotient, and what is left, which is
+    /// not negative and less.
+    pub fn divided(&self, by: i128) -> Option<(Self, i128)> {
+        let mut rest = 0;
+        let quotient = |(atoms, factor): &Term| {
+            let left = factor.rem_euclid(by);
+            if atoms.is_empty() {
+                rest = left;
+            } else if left != 0 {
+                return None;
+            }
+            Some((atoms.clone(), factor.div_euclid(by)))
+        };
+        let terms: Option<SmallVec<_>> = self.0.iter().map(quotient).collect();
+        let mut terms = terms?;
+        terms.retain(|(_, factor)| *factor != 0);
+        Some((Polynomial(terms), rest))
+    }
+
     /// What is left without another polynomial, up to so many times, if that is constant.
     pub fn rest_of_division(&self, other: &Self, most: usize) -> Option<i128> {
         let (atoms, factor) = other.0.iter().find(|(atoms, _)| !atoms.is_empty())?;
@@ -742,6 +800,21 @@ mod tests {
             Some(5)
         );
         assert_eq!(number.rest_of_division(&Polynomial::constant(2), 8), None);
+    }
+
+    #[test]
+    fn a_sum_is_divided_with_a_rest() {
+        // (4a + 6ab - 3) / 2 = 2a + 3ab - 2, and 1 is left.
+        let [a, b] = [0, 1].map(Polynomial::of);
+        let times = |factor, of: &Polynomial| of.times(&Polynomial::constant(factor)).unwrap();
+        let sum = times(4, &a).plus(&times(6, &a.times(&b).unwrap())).unwrap();
+        let sum = sum.plus(&Polynomial::constant(-3)).unwrap();
+        let (quotient, rest) = sum.divided(2).unwrap();
+        let expected: [Term; 3] = [(smallvec![], -2), (smallvec![0], 2), (smallvec![0, 1], 3)];
+        assert!(quotient.0[..] == expected && rest == 1);
+        assert!(sum.divided(4).is_none());
+        let one = Polynomial::constant(1).divided(2).unwrap();
+        assert!(one == (Polynomial::constant(0), 1));
     }
 
     #[test]

@@ -259,14 +259,13 @@ impl<'h> Reaches<'h> {
         self.atoms.forget_bounds();
         let mut margins = self.margins([&first, &second])?;
         let rows = [first.in_iterations()?, second.in_iterations()?];
-        if first.assumed.is_empty() && second.assumed.is_empty() {
-            let shift = self.least_shift(&rows[0].lows, &rows[1].highs, shifts.clone());
-            if let Some(shift) = shift {
-                return Some((shift, margins));
-            }
+        let assumed = [&first.assumed[..], &second.assumed].concat();
+        if assumed.is_empty()
+            && let Some(shift) = self.least_shift(&rows[0].lows, &rows[1].highs, shifts.clone())
+        {
+            return Some((shift, margins));
         }
         let like = Scev::of(self.host, first.from)?;
-        let assumed = [&first.assumed[..], &second.assumed].concat();
         let pitches = rows.each_ref().map(|row| self.pitch(row, &assumed, like));
         let found = pitches.iter().flatten().find_map(|pitch| {
             let lows = pitch.put_into(&rows[0].lows)?;
@@ -274,20 +273,28 @@ impl<'h> Reaches<'h> {
             let shift = self.least_shift(&lows, &highs, shifts.clone())?;
             Some((shift, pitch.margin))
         });
-        let (shift, margin) = match found {
-            Some(found) => found,
-            None => {
-                let all = |access, l| Asked::all_iterations(access, l).assuming(sizes);
-                let whole = self.both(accesses, loops, all)?;
-                self.enter([&first, &second]);
-                self.atoms.forget_bounds();
-                let mut pitches = pitches.iter().flatten();
-                let margin = pitches.find_map(|pitch| self.apart_by_pitch(&whole, pitch))?;
+        if let Some((shift, margin)) = found {
+            margins.push(margin);
+            return Some((shift, margins));
+        }
+        let all = |access, l| Asked::all_iterations(access, l).assuming(sizes);
+        if let Some(whole) = self.both(accesses, loops, all) {
+            self.enter([&first, &second]);
+            self.atoms.forget_bounds();
+            let mut pitches = pitches.iter().flatten();
+            let margin = pitches.find_map(|pitch| self.apart_by_pitch(&whole, pitch));
+            if let Some(margin) = margin {
                 margins.extend(self.margins([&whole[0], &whole[1]])?);
-                (*shifts.start(), margin)
+                margins.push(margin);
+                return Some((*shifts.start(), margins));
             }
-        };
-        margins.push(margin);
+        }
+        // Signs may be asked for.
+        let signs = self.atoms.fixed(&assumed)?;
+        let ask = |atoms: &Atoms<'h>| least_shift(atoms, &rows[0].lows, &rows[1].highs, shifts);
+        let shift = self.atoms.assuming(&assumed, ask)?;
+        let are_new = signs.into_iter().filter(|sign| !margins.contains(sign));
+        margins.extend(are_new.collect::<Vec<_>>());
         Some((shift, margins))
     }
 
@@ -370,20 +377,7 @@ impl<'h> Reaches<'h> {
         highs: &[InIterations],
         shifts: RangeInclusive<u64>,
     ) -> Option<u64> {
-        let shift = |(step, low): &InIterations, (other, high): &InIterations| {
-            if !self.is_at_least(step, &Polynomial::constant(0)) || !self.is_at_least(step, other) {
-                return None;
-            }
-            shifts.clone().find(|shift| {
-                let ahead = Polynomial::constant(i128::from(*shift) + 1);
-                let low = step.times(&ahead).and_then(|ahead| low.plus(&ahead));
-                low.is_some_and(|low| self.is_at_least(&low, high))
-            })
-        };
-        let pairs = lows
-            .iter()
-            .flat_map(|low| highs.iter().map(move |high| (low, high)));
-        pairs.filter_map(|(low, high)| shift(low, high)).min()
+        least_shift(&self.atoms, lows, highs, shifts)
     }
 
     /// Bytes that enclose what an access touches in one iteration of a loop, from end to end linear in the iterations.
@@ -530,8 +524,7 @@ impl<'h> Reaches<'h> {
     }
 
     fn is_at_least(&self, number: &Polynomial, least: &Polynomial) -> bool {
-        let gap = number.minus(least);
-        gap.is_some_and(|gap| self.atoms.is_nonnegative_by_order(&gap))
+        is_at_least(&self.atoms, number, least)
     }
 
     /// Is the first byte that an access touches where an address leads to?
@@ -600,6 +593,34 @@ impl<'h> Reaches<'h> {
         entered.extend(next.filter(|_| goes_on()));
         Some(entered)
     }
+}
+
+fn is_at_least(atoms: &Atoms<'_>, number: &Polynomial, least: &Polynomial) -> bool {
+    let gap = number.minus(least);
+    gap.is_some_and(|gap| atoms.is_nonnegative_by_order(&gap))
+}
+
+fn least_shift(
+    atoms: &Atoms<'_>,
+    lows: &[InIterations],
+    highs: &[InIterations],
+    shifts: RangeInclusive<u64>,
+) -> Option<u64> {
+    let is_at_least = |number: &Polynomial, least: &Polynomial| is_at_least(atoms, number, least);
+    let shift = |(step, low): &InIterations, (other, high): &InIterations| {
+        if !is_at_least(step, &Polynomial::constant(0)) || !is_at_least(step, other) {
+            return None;
+        }
+        shifts.clone().find(|shift| {
+            let ahead = Polynomial::constant(i128::from(*shift) + 1);
+            let low = step.times(&ahead).and_then(|ahead| low.plus(&ahead));
+            low.is_some_and(|low| is_at_least(&low, high))
+        })
+    };
+    let pairs = lows
+        .iter()
+        .flat_map(|low| highs.iter().map(move |high| (low, high)));
+    pairs.filter_map(|(low, high)| shift(low, high)).min()
 }
 
 /// What an access of so many bytes touches from an address on.

@@ -308,6 +308,21 @@ impl<'h> Scev<'h> {
         unsafe { ffi::lf_scev_known_nonnegative(host.raw(), self.raw(), l.raw()) }
     }
 
+    /// The constant that this number is divided by to get `part`, toward zero, if it is not negative: that is taken for
+    /// granted, or else known whenever `l` is entered. So often, `part` is no more than this.
+    pub fn divisor(
+        self,
+        host: &Host,
+        part: Scev<'_>,
+        is_natural: bool,
+        l: Loop<'_>,
+    ) -> Option<i64> {
+        let (whole, part, l) = (self.raw(), part.raw(), l.raw());
+        // SAFETY: live host, expressions and loop.
+        let by = unsafe { ffi::lf_scev_divisor(host.raw(), whole, part, is_natural, l) };
+        (by != 0).then_some(by)
+    }
+
     /// Does it depend on a number of which nothing is known when `l` is entered? Then its sign is not known,
     /// either.
     pub fn is_open(self, host: &Host, l: Loop<'_>) -> bool {
