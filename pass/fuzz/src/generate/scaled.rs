@@ -2,6 +2,15 @@
 
 use super::*;
 
+/// Rows that loops go over.
+#[derive(Clone, Copy)]
+enum Row {
+    /// Of so many elements.
+    Of(i64),
+    /// Of as many as a parameter says, and of a part of these where there are fewer rows.
+    Variable,
+}
+
 /// Which way an array goes from one loop to the next.
 #[derive(Clone, Copy, PartialEq)]
 enum Way {
@@ -17,7 +26,7 @@ impl Maker<'_> {
     /// Two such loops, and perhaps one like either of them.
     pub(super) fn scaled(&mut self, body: &mut Vec<Stmt>) {
         let times = self.pick(&[2, 2, 2, 3, 4]);
-        let short = match self.range(0, 3) {
+        let mut short = match self.range(0, 3) {
             0 => Linear::constant(self.pick(&[3, 8, 17, 40])),
             1 => Linear::of(M, 0),
             _ => Linear::of(N, 0),
@@ -32,13 +41,31 @@ impl Maker<'_> {
         }
         let way = self.pick(&[Way::Smaller, Way::Smaller, Way::Wider, Way::Repeated]);
         let base = self.pick(&self.bases.clone());
-        let row = self.maybe(0.3).then(|| self.pick(&[3, 6, 8]));
+        let mut way = way;
+        let row = match self.range(0, 10) {
+            0..=2 => Some(Row::Of(self.pick(&[3, 6, 8]))),
+            3..=5 => {
+                // Images become smaller, or larger by what is written.
+                way = self.pick(&[Way::Smaller, Way::Smaller, Way::Smaller, Way::Wider]);
+                long = Linear::of(M, 0);
+                short = part(1, times);
+                self.header.start = 0;
+                Some(Row::Variable)
+            }
+            _ => None,
+        };
         let is_longer = |at: usize| (way == Way::Smaller) == (at == 0);
         for at in 0..2 {
             let count = if is_longer(at) { &long } else { &short };
-            self.side(body, (base, way, times), count, (at, row));
+            let inner = row.map(|row| match row {
+                Row::Of(elements) => Linear::constant(elements),
+                Row::Variable if is_longer(at) => Linear::of(N, 0),
+                Row::Variable => part(0, times),
+            });
+            let row = row.zip(inner);
+            self.side(body, (base, way, times), count, (at, &row));
             if self.maybe(0.15) {
-                self.side(body, (base, way, times), count, (1, row));
+                self.side(body, (base, way, times), count, (1, &row));
             }
         }
     }
@@ -49,28 +76,40 @@ impl Maker<'_> {
         body: &mut Vec<Stmt>,
         (base, way, times): (Base, Way, i64),
         count: &Linear,
-        (at, row): (usize, Option<i64>),
+        (at, row): (usize, &Option<(Row, Linear)>),
     ) {
         let (mut l, around) = self.header(Some(count.clone()));
         let mut loops = vec![around];
-        let inner = row.map(|row| self.header(Some(Linear::constant(row))));
+        let inner = row
+            .as_ref()
+            .map(|(_, count)| self.header(Some(count.clone())));
         loops.extend(inner.iter().map(|(_, around)| *around));
         let steps = matches!((way, at), (Way::Smaller, 1) | (Way::Wider, 0));
         let repeats = (way, at) == (Way::Repeated, 1) && row.is_none();
+        let far = if steps { times } else { 1 };
+        let column = self.range(0, times);
         let place = |nth: i64| {
-            let elements = row.unwrap_or(1);
-            let far = elements * if steps { times } else { 1 };
             let term = |factor, around: &Around| Term {
-                factor: Factor::Const(factor),
+                factor,
                 int: Some(Int::Counter(around.counter)),
                 add: 0,
             };
-            let mut terms = vec![term(far, &around)];
-            terms.extend(inner.iter().map(|(_, around)| term(1, around)));
-            let mut index = Index::plain(Linear {
-                terms,
-                constant: nth * elements,
-            });
+            let by = |number: i64, around: &Around| term(Factor::Const(number), around);
+            let (mut terms, constant) = match row {
+                // So many rows before, each of a parameter's length.
+                Some((Row::Variable, _)) => {
+                    let mut rows: Vec<_> =
+                        (0..far).map(|_| term(Factor::Param(0), &around)).collect();
+                    rows[0].add = nth;
+                    (rows, if steps { column } else { 0 })
+                }
+                Some((Row::Of(elements), _)) => (vec![by(far * elements, &around)], nth * elements),
+                None => (vec![by(far, &around)], nth),
+            };
+            let is_image = matches!(row, Some((Row::Variable, _)));
+            let along = if is_image { far } else { 1 };
+            terms.extend(inner.iter().map(|(_, around)| by(along, around)));
+            let mut index = Index::plain(Linear { terms, constant });
             if repeats {
                 index.post = Post::Divide(times);
             }
@@ -125,5 +164,18 @@ impl Maker<'_> {
             None => stmts,
         };
         body.push(Stmt::Loop(l));
+    }
+}
+
+/// A part of a parameter, as a number of iterations.
+fn part(parameter: usize, times: i64) -> Linear {
+    let part = Term {
+        factor: Factor::Part(parameter, times),
+        int: None,
+        add: 1,
+    };
+    Linear {
+        terms: vec![part],
+        constant: 0,
     }
 }

@@ -73,6 +73,8 @@ pub enum Factor {
     Param(usize),
     /// Of two parameters.
     Product(usize, usize),
+    /// A parameter, divided by a constant toward zero.
+    Part(usize, i64),
 }
 
 /// `factor * (int + add)`; without an integer `factor * add`.

@@ -40,6 +40,7 @@ impl<'p> Machine<'p> {
                     let product = step(widened(Int::Param(p)) * widened(Int::Param(q)));
                     step(value * product)
                 }
+                Factor::Part(p, by) => step(value * (widened(Int::Param(p)) / i128::from(by))),
             };
             total = Some(match total {
                 None => value,

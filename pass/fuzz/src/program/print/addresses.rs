@@ -203,6 +203,15 @@ impl<'p> Printer<'p> {
                         _ => self.tmp(&format!("mul{flags} {own} {value}, {product}")),
                     }
                 }
+                Factor::Part(p, by) => {
+                    let whole = self.widen(Int::Param(p), ty.ty);
+                    let divide = if ty.signed { "sdiv" } else { "udiv" };
+                    let part = self.tmp(&format!("{divide} {own} {whole}, {}", number(ty.ty, by)));
+                    match (term.int, term.add) {
+                        (None, 1) => part,
+                        _ => self.tmp(&format!("mul{flags} {own} {value}, {part}")),
+                    }
+                }
             };
             total = Some(match total {
                 None => value,
