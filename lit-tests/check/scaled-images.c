@@ -11,7 +11,7 @@
 #define NOINLINE __attribute__((noinline))
 
 // Sizes are ints, the rows of the plane need no lag, and only two of them are kept.
-// CHECK-DAG: fused loop at line [[#@LINE+4]] with loop at line [[#@LINE+7]], trip count {{[^;]*}}; several iterations of the longer loop
+// CHECK-DAG: fused loop at line [[#@LINE+4]] with loop at line [[#@LINE+7]], trip count h / 2; several iterations of the longer loop
 // CHECK-DAG: array t of 4 * w * h bytes folded onto 1 row(s) of 8 * w bytes
 NOINLINE void half(const float *in, float *out, int w, int h) {
   float *t = malloc(w * h * sizeof *t);

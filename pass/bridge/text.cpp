@@ -221,9 +221,17 @@ bool hasLabel(Value *V) { return isa<Argument>(V) || !sourceName(V).empty(); }
 // takes time that grows with the function, for every value that is printed.
 void printLabel(raw_ostream &OS, Value *V) {
   std::string Name = sourceName(V);
+  Value *Of;
+  const APInt *By;
   if (!Name.empty())
     OS << Name;
-  else if (auto *A = dyn_cast<Argument>(V))
+  else if (match(V, m_SDiv(m_Value(Of), m_APInt(By))) && hasLabel(Of)) {
+    printLabel(OS, Of);
+    OS << " / " << *By;
+  } else if (match(V, m_AShr(m_Value(Of), m_APInt(By))) && hasLabel(Of)) {
+    printLabel(OS, Of);
+    OS << " >> " << *By;
+  } else if (auto *A = dyn_cast<Argument>(V))
     OS << "argument " << A->getArgNo() + 1;
   else if (auto *Base = rowsOf(V)) {
     OS << "the rows of ";
