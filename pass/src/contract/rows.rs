@@ -17,6 +17,7 @@ use crate::facts::turn::Turn;
 use crate::facts::turn::loops_around;
 use crate::llvm::{Block, Host, Limit, Loop, Opcode, Scev, Value};
 use crate::testing::{Fault, lacks};
+use std::cell::RefCell;
 
 /// A window of more rows is not tried.
 const MOST_ROWS: i64 = 64;
@@ -212,6 +213,8 @@ struct Rows<'h> {
     from: From<'h>,
     home: Option<Loop<'h>>,
     pitch: Scev<'h>,
+    /// What must be less than it may be for the pitch not to wrap around, where a row was found by taking it for an integer.
+    sizes: RefCell<Vec<Limit<'h>>>,
 }
 
 impl<'h> Rows<'h> {
@@ -231,6 +234,7 @@ impl<'h> Rows<'h> {
             from,
             home,
             pitch: range.low.step?,
+            sizes: RefCell::default(),
         })
     }
 
@@ -240,13 +244,14 @@ impl<'h> Rows<'h> {
         let sets = touched.iter().map(|one| Set::around(host, one, &touched));
         let sets: Vec<_> = sets.collect();
         let accesses = self.accesses(sequence, &sets)?;
+        let window = self.window(&sets, &accesses);
         let limits = self.limits(sequence, &touched)?;
         let is_known = |access: &RowAccess<'h>| {
             let mut numbers = limits.iter().map(|limit| limit.0).chain([access.row]);
             numbers.all(|number| host.is_expandable(number, access.position))
         };
-        accesses.iter().all(is_known).then(|| InRows {
-            window: self.window(&sets, &accesses),
+        accesses.iter().all(is_known).then_some(InRows {
+            window,
             pitch: self.pitch,
             accesses,
             limits,
@@ -277,7 +282,7 @@ impl<'h> Rows<'h> {
         sets.iter().zip(&sequence.accesses).map(access).collect()
     }
 
-    /// What must be less than it may be for rows to have numbers, and for their pitch to be the integer that it is taken to be.
+    /// What must be less than it may be for rows to have numbers, and for the pitch to be the integer that it was taken to be.
     fn limits(&self, sequence: &Sequence<'h>, all: &[Touched<'h>]) -> Option<Vec<Limit<'h>>> {
         let may_be_many = |l: &Loop<'h>| {
             let is_of_loop = |one: &&Touched<'h>| one.turn == Turn::Loop(*l);
@@ -290,24 +295,11 @@ impl<'h> Rows<'h> {
             .filter_map(|turn| turn.loop_over_rows());
         let many = loops.filter(may_be_many);
         let counts = many.map(|l| Some((self.count(l)?, MANY)));
-        let sizes = self.sizes(all.first()?)?.into_iter();
+        let sizes = self.sizes.borrow();
         std::iter::once(Some((self.pitch, LONG)))
             .chain(counts)
-            .chain(sizes.map(Some))
+            .chain(sizes.iter().copied().map(Some))
             .collect()
-    }
-
-    /// What must be less than it may be for the pitch not to wrap around.
-    fn sizes(&self, one: &Touched<'h>) -> Option<Vec<Limit<'h>>> {
-        let mut atoms = Atoms::new(self.host, one.entered.clone());
-        let Some(pitch) = atoms.polynomial(self.pitch) else {
-            // Nothing is multiplied out then.
-            return Some(Vec::new());
-        };
-        match atoms.fits(&pitch) {
-            true => Some(Vec::new()),
-            false => atoms.limits(&pitch, self.pitch.bits(self.host), &[]),
-        }
     }
 
     /// What an access touches in one of these turns.
@@ -417,8 +409,8 @@ impl<'h> Rows<'h> {
     }
 
     /// The same in integers, by multiplying out. With `low - k*P` and `(k + 1)*P - high` all numbers from
-    /// `low` to `high`, less `k*P`, are integers from 0 to `P`. That is less than 2^64, so it is what
-    /// it is at run time, which the limits say is small.
+    /// `low` to `high`, less `k*P`, are integers from 0 to `P`. That is less than 2^64, if some sizes are less than their
+    /// limits, so it is what it is at run time, which the limits say is small.
     fn stays_in_row(&self, one: &Touched<'h>, row: Scev<'h>) -> Option<bool> {
         let mut atoms = Atoms::new(self.host, one.entered.clone());
         let (low, high) = (atoms.polynomial(one.low)?, atoms.polynomial(one.high)?);
@@ -428,7 +420,17 @@ impl<'h> Rows<'h> {
         let is_within = [low.minus(&begin)?, high.minus(&low)?, end.minus(&high)?]
             .iter()
             .all(|number| atoms.is_nonnegative_by_order(number));
-        Some(is_within)
+        if !is_within || atoms.fits(&pitch) {
+            return Some(is_within);
+        }
+        let sizes = atoms.limits(&pitch, self.pitch.bits(self.host), &[])?;
+        let mut known = self.sizes.borrow_mut();
+        let are_new: Vec<_> = sizes
+            .into_iter()
+            .filter(|size| !known.contains(size))
+            .collect();
+        known.extend(are_new);
+        Some(true)
     }
 
     /// How often a loop goes back, as code around it knows it.
