@@ -281,7 +281,7 @@ const LEAST_PLANE: u64 = 1 << 13;
 /// If the shorter one of two loops steps over less it does not pay to unroll the longer one. That stores every other
 /// element then, and the next ones between: with vectors, this takes longer than it takes to load all again from the
 /// cache. An array that is not stored any more saves that, and so does one whose elements are read several times, which
-/// takes a vector of addresses. Rows are stored one by one.
+/// takes a vector of addresses. Rows are stored one by one, and ask for less.
 fn least<'h>(
     host: &'h Host,
     pair: [&Surveyed<'h>; 2],

@@ -39,9 +39,8 @@ impl Maker<'_> {
         if self.maybe(0.15) {
             long = Linear::of(self.pick(&[N, M]), 0);
         }
-        let way = self.pick(&[Way::Smaller, Way::Smaller, Way::Wider, Way::Repeated]);
+        let mut way = self.pick(&[Way::Smaller, Way::Smaller, Way::Wider, Way::Repeated]);
         let base = self.pick(&self.bases.clone());
-        let mut way = way;
         let row = match self.range(0, 10) {
             0..=2 => Some(Row::Of(self.pick(&[3, 6, 8]))),
             3..=5 => {
@@ -95,19 +94,19 @@ impl Maker<'_> {
                 add: 0,
             };
             let by = |number: i64, around: &Around| term(Factor::Const(number), around);
-            let (mut terms, constant) = match row {
+            let (mut terms, along, constant) = match row {
                 // So many rows before, each of a parameter's length.
                 Some((Row::Variable, _)) => {
                     let mut rows: Vec<_> =
                         (0..far).map(|_| term(Factor::Param(0), &around)).collect();
                     rows[0].add = nth;
-                    (rows, if steps { column } else { 0 })
+                    (rows, far, if steps { column } else { 0 })
                 }
-                Some((Row::Of(elements), _)) => (vec![by(far * elements, &around)], nth * elements),
-                None => (vec![by(far, &around)], nth),
+                Some((Row::Of(elements), _)) => {
+                    (vec![by(far * elements, &around)], 1, nth * elements)
+                }
+                None => (vec![by(far, &around)], 1, nth),
             };
-            let is_image = matches!(row, Some((Row::Variable, _)));
-            let along = if is_image { far } else { 1 };
             terms.extend(inner.iter().map(|(_, around)| by(along, around)));
             let mut index = Index::plain(Linear { terms, constant });
             if repeats {
