@@ -17,7 +17,7 @@
 //
 // IR-LABEL: @unknown(
 // IR-NOT: icmp u{{[lg][te]}} ptr
-// IR: [[ENOUGH:%.*]] = icmp ult i32 {{.*}}, -
+// IR: [[ENOUGH:%.*]] = icmp ugt i32 {{.*}}, {{[1-9][0-9]}}
 // IR-NEXT: br i1 [[ENOUGH]]
 // IR: icmp u{{[lg][te]}} ptr
 #include <stdio.h>

@@ -150,12 +150,11 @@ void lf_own_rows(LfHost *H, LLVMValueRef Array, LLVMValueRef Position, LLVMValue
   Own->IsUsed = wrap(Used);
 }
 
-// Lets I, which accesses row Row, plus one for each iteration of L, if any, of rows of Pitch bytes
-// at Pointer, access what that row is folded onto: row by row modulo Rows, a power of two.
+// Lets I, which accesses row Row, as of Position, of rows of Pitch bytes at Pointer, access what that row is folded onto: row by row modulo Rows, a power of two.
 // What it is moved by is computed in front of Position. Nothing moves where one of Limits
 // is not kept; of a static Array, where Own is not used.
 void lf_fold_access(LfHost *H, LLVMValueRef I, LLVMValueRef Pointer, LLVMValueRef Position,
-                    Loop *L, const SCEV *Row, const SCEV *Pitch, uint64_t Rows,
+                    const SCEV *Row, const SCEV *Pitch, uint64_t Rows,
                     const LfLimit *Limits, size_t LimitCount, LLVMValueRef Array,
                     const LfOwnRows *Own) {
   ScalarEvolution &SE = H->se();
@@ -164,8 +163,7 @@ void lf_fold_access(LfHost *H, LLVMValueRef I, LLVMValueRef Pointer, LLVMValueRe
   Value *From = unwrap(Pointer);
   Type *T = Row->getType();
   SCEVExpander Expander(SE, "row");
-  const SCEV *Here = L ? SE.getAddRecExpr(Row, SE.getOne(T), L, SCEV::FlagAnyWrap) : Row;
-  Value *Number = Expander.expandCodeFor(Here, T, Pos->getIterator());
+  Value *Number = Expander.expandCodeFor(Row, T, Pos->getIterator());
   Value *Bytes = Expander.expandCodeFor(Pitch, T, Pos->getIterator());
   Value *Moves = Own ? unwrap(Own->IsUsed)
                      : areWithin(ArrayRef(Limits, LimitCount), T, Expander, Pos);

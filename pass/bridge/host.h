@@ -148,6 +148,9 @@ struct LfString {
 llvm::Loop *loopAround(LfHost *H, llvm::Loop *L, llvm::BasicBlock *Header,
                        llvm::ArrayRef<llvm::BasicBlock *> Others);
 
+// X and C where S is X - C for a positive constant C; else S and zero.
+std::pair<const llvm::SCEV *, llvm::APInt> minusConstant(llvm::ScalarEvolution &SE, const llvm::SCEV *S);
+
 inline LfString toRust(const std::string &S) {
   char *Data = static_cast<char *>(std::malloc(S.size() + 1));
   std::memcpy(Data, S.data(), S.size());

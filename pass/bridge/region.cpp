@@ -391,10 +391,16 @@ LLVMValueRef lf_and(LLVMValueRef Position, const LLVMValueRef *Conditions, size_
   return wrap(Holds ? Holds : B.getTrue());
 }
 
-// Is an unsigned number at least Least? Computed in front of Position, and not poison.
+// Is an unsigned number at least Least? Computed in front of Position, and not poison. A narrow number that is extended, less
+// some constant, is asked itself: LLVM reads it off that, once. One that is less than the constant is not large enough.
 LLVMValueRef lf_is_at_least(LfHost *H, LLVMValueRef Position, const SCEV *Number,
                             uint64_t Least) {
   auto *I = cast<Instruction>(unwrap(Position));
+  if (auto [Wide, Less] = minusConstant(H->se(), Number);
+      isa<SCEVZeroExtendExpr>(Wide) && Less.getActiveBits() < 63 && isUIntN(63, Least)) {
+    Number = cast<SCEVZeroExtendExpr>(Wide)->getOperand();
+    Least += Less.getZExtValue();
+  }
   SCEVExpander Expander(H->se(), "count");
   Value *N = extreme(H, Expander, Number, true, I);
   IRBuilder<> B(I);

@@ -22,9 +22,7 @@ static Type *addressWide(LfHost *H) {
   return H->F.getDataLayout().getIndexType(H->F.getContext(), 0);
 }
 
-// X and C where S is X - C for a positive constant C; else S and zero.
-static std::pair<const SCEV *, APInt> minusConstant(ScalarEvolution &SE,
-                                                    const SCEV *S) {
+std::pair<const SCEV *, APInt> minusConstant(ScalarEvolution &SE, const SCEV *S) {
   auto *Add = dyn_cast<SCEVAddExpr>(S);
   auto *C = Add ? dyn_cast<SCEVConstant>(Add->getOperand(0)) : nullptr;
   if (C && C->getAPInt().isNegative() && !C->getAPInt().isMinSignedValue())
@@ -541,16 +539,16 @@ static const SCEV *margin(ScalarEvolution &SE, ICmpInst *Cmp, bool IsTrue, unsig
                                         : SE.getAddExpr(M, SE.getOne(Wide));
 }
 
-// Does Says hold for one of the conditions that branches above a block have decided?
+// Does Says hold for one of the branches above a block, whose condition is decided there?
 static bool isSaidAbove(LfHost *H, BasicBlock *Block,
-                        function_ref<bool(Value *Condition, bool IsTrue)> Says) {
+                        function_ref<bool(BranchInst *Branch, bool IsTrue)> Says) {
   auto *Node = H->dt().getNode(Block);
   for (unsigned Above = 0; Node && Above != MostBranches; ++Above) {
     auto *Branch = dyn_cast<BranchInst>(Node->getBlock()->getTerminator());
     for (unsigned To = 0; Branch && Branch->isConditional() && To != 2; ++To) {
       BasicBlockEdge Edge(Branch->getParent(), Branch->getSuccessor(To));
       if (Edge.isSingleEdge() && H->dt().dominates(Edge, Block) &&
-          Says(Branch->getCondition(), To == 0))
+          Says(Branch, To == 0))
         return true;
     }
     Node = Node->getIDom();
@@ -600,11 +598,23 @@ static int conditionAt(LfHost *H, Value *C, BasicBlock *Block) {
   if (!asOrder(C))
     return -1;
   auto Implies = [&](bool IsTrue) {
-    return isSaidAbove(H, Block, [&](Value *Said, bool IsSaidTrue) {
-      return conditionMargin(H, C, IsTrue, Said, IsSaidTrue) >= 0;
+    return isSaidAbove(H, Block, [&](BranchInst *Said, bool IsSaidTrue) {
+      return conditionMargin(H, C, IsTrue, Said->getCondition(), IsSaidTrue) >= 0;
     });
   };
   return Implies(true) ? 1 : Implies(false) ? 0 : -1;
+}
+
+// The conditions that are IsTrue when Block runs in an iteration of L and of loops in it, as branches say in that iteration.
+void lf_conditions_in(LfHost *H, LLVMBasicBlockRef Block, Loop *L, bool IsTrue, LfPush Push, void *Vector) {
+  BasicBlock *BB = unwrap(Block);
+  isSaidAbove(H, BB, [&](BranchInst *Branch, bool IsSaidTrue) {
+    Loop *Around = H->li().getLoopFor(Branch->getParent());
+    bool IsInIteration = Around && L->contains(Around) && Around->contains(BB);
+    if (IsInIteration && IsSaidTrue == IsTrue)
+      Push(Vector, wrap(Branch->getCondition()));
+    return !L->contains(Branch);
+  });
 }
 
 static bool isNonnegative(LfHost *H, const SCEV *S, Loop *L);
@@ -623,10 +633,11 @@ static bool isKnownNonnegative(LfHost *H, const SCEV *S, Loop *L) {
 
 namespace {
 
-// Numbers that are not negative whenever L is entered are extended as if unsigned, and are
-// the greater of themselves and zero. What is a length of rows to one instruction and a count
+// Numbers that are not negative whenever L is entered are extended as if unsigned, and those that reach a constant are
+// the greater of themselves and that. What is a length of rows to one instruction and a count
 // to another becomes one expression.
 class UnsignedExtension : public SCEVRewriteVisitor<UnsignedExtension> {
+  using Base = SCEVRewriteVisitor<UnsignedExtension>;
   LfHost *H;
   Loop *L;
 
@@ -642,10 +653,27 @@ public:
   // What is known of a recurrence need not hold for another one, elsewhere.
   const SCEV *visitAddRecExpr(const SCEVAddRecExpr *E) { return E; }
 
-  const SCEV *visitSMaxExpr(const SCEVSMaxExpr *E) {
-    bool IsLength = E->getNumOperands() == 2 && E->getOperand(0)->isZero() &&
-                    isKnownNonnegative(H, E->getOperand(1), L);
-    return IsLength ? visit(E->getOperand(1)) : E;
+  const SCEV *visitSMaxExpr(const SCEVSMaxExpr *E) { return greatest(E, Base::visitSMaxExpr(E)); }
+  const SCEV *visitUMaxExpr(const SCEVUMaxExpr *E) { return greatest(E, Base::visitUMaxExpr(E)); }
+
+private:
+  // The one of two numbers that Visited, which E became, is known to be.
+  const SCEV *greatest(const SCEV *E, const SCEV *Visited) {
+    auto *Greatest = dyn_cast<SCEVMinMaxExpr>(Visited);
+    if (!Greatest || Greatest->getSCEVType() != E->getSCEVType() || Greatest->getNumOperands() != 2)
+      return Visited;
+    const SCEV *A = Greatest->getOperand(0), *B = Greatest->getOperand(1);
+    return isGreater(A, B) ? A : isGreater(B, A) ? B : Visited;
+  }
+
+  // Is neither A nor B negative, and A no less? Then A - B does not wrap around; more may be known of what they are extended
+  // to.
+  bool isGreater(const SCEV *A, const SCEV *B) {
+    if (!isKnownNonnegative(H, A, L) || !isKnownNonnegative(H, B, L))
+      return false;
+    Type *Wide = SE.getWiderType(addressWide(H), A->getType());
+    auto Exceeds = [&](const SCEV *A, const SCEV *B) { return isKnownNonnegative(H, SE.getMinusSCEV(A, B), L); };
+    return Exceeds(A, B) || Exceeds(SE.getNoopOrZeroExtend(A, Wide), SE.getNoopOrZeroExtend(B, Wide));
   }
 };
 
@@ -879,8 +907,8 @@ static bool isNonnegative(LfHost *H, const SCEV *S, Loop *L) {
   if (SE.isLoopEntryGuardedByCond(L, ICmpInst::ICMP_SGE, S,
                                   SE.getZero(S->getType())))
     return true;
-  auto Says = [&](Value *Condition, bool IsTrue) {
-    return IsTrue && saysFrozenNonnegative(SE, Condition, S);
+  auto Says = [&](BranchInst *Branch, bool IsTrue) {
+    return IsTrue && saysFrozenNonnegative(SE, Branch->getCondition(), S);
   };
   if (isSaidAbove(H, L->getHeader(), Says) || isKnownByQuotient(H, S, L))
     return true;

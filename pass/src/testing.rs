@@ -83,6 +83,10 @@ named! {
         Rows = "rows",
         /// Facts: what is touched is taken for one byte.
         Reach = "reach",
+        /// Facts: a condition excludes one element more.
+        Conditions = "conditions",
+        /// Contraction: what is read behind all that was written is taken for written.
+        Written = "written",
         /// Contraction: an allocation passes by whatever stands in its way.
         Way = "sinking-way",
     }

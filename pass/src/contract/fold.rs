@@ -190,21 +190,41 @@ impl<'h> Fold<'h> {
         let is_filled = !host.is_uninitialised(memory) || accesses.iter().any(is_fill);
         let (writes, loads): (Vec<LocalAccess<'h>>, Vec<_>) =
             accesses.iter().partition(|access| access.writes);
-        for life in life.within(host, memory, &loads) {
-            // Rows of a plane take less than planes, or than rows of all planes.
+        // Does each iteration write again all that it reads?
+        let is_own = |life: &Life<'h>| {
             let is_inside = |access: &&LocalAccess<'h>| {
                 life.home.is_some_and(|l| l.defines(access.instruction))
             };
-            let inside: Vec<_> = accesses.iter().filter(is_inside).copied().collect();
-            let written = MustWrites::find(host, life, &writes);
-            let is_own = |load: &LocalAccess<'h>| written.is_since_begin(*load);
-            if inside.iter().any(is_fill) || !loads.iter().filter(is_inside).all(is_own) {
-                continue;
+            let written = MustWrites::find(host, *life, &writes);
+            !accesses.iter().filter(is_inside).any(is_fill)
+                && loads
+                    .iter()
+                    .filter(is_inside)
+                    .all(|load| written.is_since_begin(*load))
+        };
+        let is_in = |access: &LocalAccess<'h>, life: &Life<'h>| {
+            life.home.is_some_and(|l| l.defines(access.instruction))
+        };
+        let mut shorter = life.within(host, &loads);
+        let is_static = memory.block().is_none();
+        if is_static {
+            shorter.retain(is_own);
+            // What was there before, any other load reads in the next call.
+            let is_read_in_one = |load| shorter.iter().any(|life| is_in(load, life));
+            if !loads.iter().all(is_read_in_one) {
+                shorter.clear();
             }
-            let begins = Begins::Any;
-            let fold = Fold::of_life(host, memory, (life, false), (&inside, begins), budget);
-            if fold.is_ok() {
-                return fold;
+        }
+        for life in shorter {
+            // Rows of a plane take less than planes, or than rows of all planes.
+            let inside = accesses.iter().filter(|access| is_in(access, &life));
+            let inside: Vec<_> = inside.copied().collect();
+            if is_static || is_own(&life) {
+                let begins = (&inside[..], Begins::Any);
+                let fold = Fold::of_life(host, memory, (life, false), begins, budget);
+                if fold.is_ok() {
+                    return fold;
+                }
             }
         }
         if host.is_folded(memory) {

@@ -30,8 +30,7 @@ pub fn apply(host: &Host, fold: &Fold<'_>) {
     });
     for row in &fold.accesses {
         let at = (row.access.instruction, row.access.pointer, row.position);
-        let row = (row.row, row.l);
-        host.fold_access(at, row, rows, &fold.limits, own.as_ref());
+        host.fold_access(at, row.row, rows, &fold.limits, own.as_ref());
     }
     edit::mark_folded(fold.memory);
     host.ir_changed();

@@ -39,7 +39,7 @@ impl<'h> Life<'h> {
 
     /// Shorter ones of the memory, the shortest first: those in iterations of loops with loops inside that no load is
     /// behind. Whether these begin them is still to be shown.
-    pub fn within(self, host: &'h Host, memory: Value<'h>, loads: &[LocalAccess<'h>]) -> Vec<Self> {
+    pub fn within(self, host: &'h Host, loads: &[LocalAccess<'h>]) -> Vec<Self> {
         let around = |load: &LocalAccess<'h>| loops_around(host, load.block()?, self.home);
         let mut loops: Vec<Loop<'h>> = Vec::new();
         for around in loads.iter().filter_map(around) {
@@ -51,9 +51,6 @@ impl<'h> Life<'h> {
             loops.extend(new);
         }
         let is_last = |l: &Loop<'h>| {
-            if memory.block().is_none() {
-                return loads.iter().all(|load| l.defines(load.instruction));
-            }
             let behind = spread(self.begin, l.exits(), Block::successors);
             let is_behind =
                 |load: &LocalAccess<'h>| load.block().is_none_or(|b| behind.contains(&b));

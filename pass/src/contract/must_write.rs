@@ -39,6 +39,10 @@
 //! has to cover in the same way: the rows that a prologue writes. Of a few rows each may be written by
 //! a loop of its own, all at once, as where they are peeled.
 //!
+//! **Byte by byte.** Where loops leave no gaps between rows either, and one begins where another one has ended, as behind a
+//! prologue, all is written from the first one's begin on: up to the last one's end, or up to the end of its iteration in the load's own
+//! loop. All that a load may touch lies in between ([`written`](crate::facts::written)), as that of a row that stops at the border.
+//!
 //! **One row.** What a load reads in all of its iterations, or once outside of loops, as where a remainder of one row
 //! is peeled, may be within what a loop that has run before writes in one of its first or last iterations: `v = k`,
 //! or `v = N' - k`, for `0 <= k <= N'`.
@@ -54,8 +58,8 @@ use crate::facts::hazards::hazard;
 use crate::facts::locals::{LocalAccess, spread};
 use crate::facts::ranges::{Ends, Linear, Range};
 use crate::facts::reach::Reaches;
-use crate::facts::turn::Turn;
-use crate::facts::turn::loops_around;
+use crate::facts::turn::{Turn, loops_around};
+use crate::facts::written::{Stored, Until};
 use crate::llvm::{Block, Host, Loop, Scev, Value};
 use crate::testing::{Fault, lacks};
 use std::cell::RefCell;
@@ -147,7 +151,39 @@ impl<'h> MustWrites<'h> {
             entered.into_iter().chain([write.shape.preheader])
         });
         let before = self.before_rows(&read).or_else(|| self.before_row(&read));
-        whole.chain(before).collect()
+        let mut all: Vec<_> = whole.chain(before).collect();
+        if all.is_empty() {
+            all.extend(self.before_bytes(&read));
+        }
+        all
+    }
+
+    /// A block that all ways to a load lead through, and behind which loops, each of which begins where another one has ended, have
+    /// written all that it reads.
+    fn before_bytes(&self, read: &Read<'h>) -> Option<Block<'h>> {
+        let l = read.turn.loop_over_rows()?;
+        read.instruction.loaded_from()?;
+        let has_no_gaps = |write: &&Write<'h>| write.whole.is_some();
+        let entered =
+            |write: &'_ Write<'h>| Some((self.entered_before(write, read)?, write.stored()));
+        let writes = || self.writes.iter().filter(has_no_gaps);
+        let others = writes().filter(|write| !read.is_in(write.l));
+        let before: Vec<_> = others.filter_map(entered).collect();
+        let stores: Vec<_> = before.iter().map(|(_, stored)| *stored).collect();
+        let until = |write: &Write<'h>| match read.is_in(write.l) {
+            true if write.is_first_in_iteration(self.host, read) => Until::Iteration(0),
+            true => Until::Iteration(-1),
+            false => Until::End,
+        };
+        let mut reaches = self.reaches.borrow_mut();
+        writes().find_map(|write| {
+            let (block, stored) = entered(write)?;
+            let used =
+                reaches.written_by((read.instruction, l), (stored, until(write)), &stores)?;
+            let blocks = used.iter().map(|at| before[*at].0).chain([block]);
+            let mut first = blocks.clone();
+            first.find(|a| blocks.clone().all(|b| self.host.dominates(*a, b)))
+        })
     }
 
     /// Is all that a load may read written by this loop, whenever it runs before?
@@ -378,6 +414,13 @@ impl<'h> Write<'h> {
             }
         }
         None
+    }
+
+    fn stored(&self) -> Stored<'h> {
+        Stored {
+            store: self.instruction,
+            l: self.l,
+        }
     }
 
     /// Does a way lead from a block to the loop while the memory lives?

@@ -6,6 +6,7 @@
 //! an access touches in one iteration: it is positive if the access is made, even where its sign
 //! is not known by itself, and so is what exceeds it.
 
+use crate::facts::enclosing::Limited;
 use crate::facts::hazards::hazard;
 use crate::facts::locals::LocalAccess;
 use crate::facts::no_wrap::runs_in_every_iteration;
@@ -43,7 +44,7 @@ pub struct RowAccess<'h> {
     pub access: LocalAccess<'h>,
     /// The loop that goes from row to row; none of a loop over a single row.
     pub l: Option<Loop<'h>>,
-    /// The row that it touches in the first iteration.
+    /// The row that it touches in an iteration.
     pub row: Scev<'h>,
     /// Where the row is entered: in front of this the move is computed.
     pub position: Value<'h>,
@@ -65,6 +66,8 @@ struct Touched<'h> {
     turn: Turn<'h>,
     /// Do all iterations of the loop stay within one row?
     is_one_row: bool,
+    /// The row that an iteration stays within, if it is not the next one in each.
+    row: Option<Scev<'h>>,
     block: Block<'h>,
     position: Value<'h>,
 }
@@ -115,6 +118,15 @@ pub(crate) enum Begins<'a, 'h> {
     Of(&'a [LocalAccess<'h>]),
 }
 
+/// The row that an access stays within, in numbers from the first row or from where an earlier loop ended.
+#[derive(Clone, Copy)]
+enum Row<'h> {
+    /// That of the first iteration: each goes on to the next one, or stays there.
+    First(Scev<'h>),
+    /// That of an iteration.
+    Each(Scev<'h>),
+}
+
 /// What a sequence of loops does to rows, in numbers.
 pub(crate) struct InRows<'h> {
     /// The least number of rows that suffices, if that is not too large.
@@ -150,7 +162,7 @@ impl<'h> InRows<'h> {
             };
             let all = sequence.accesses.iter().filter(may_begin);
             let lows = all.filter_map(|&(access, turn)| {
-                let (range, _) = range_of(host, access, turn, None)?;
+                let Ranged { range, .. } = range_of(host, access, turn, None)?;
                 range.low.start.in_scope(host, home)
             });
             let mut known = Vec::new();
@@ -213,7 +225,8 @@ struct Rows<'h> {
     from: From<'h>,
     home: Option<Loop<'h>>,
     pitch: Scev<'h>,
-    /// What must be less than it may be for the pitch not to wrap around, where a row was found by taking it for an integer.
+    /// What must be less than it may be for the pitch, and for what encloses an access, not to wrap around, where these were
+    /// taken for integers.
     sizes: RefCell<Vec<Limit<'h>>>,
 }
 
@@ -228,12 +241,12 @@ impl<'h> Rows<'h> {
         let is_of_loop = |(_, turn): &&(_, Turn<'h>)| *turn == Turn::Loop(l);
         let all = || sequence.accesses.iter().filter(is_of_loop);
         let known = all().find_map(|(access, _)| access.range(host, l, true));
-        let range = known.or_else(|| enclosing_range(host, all().next()?.0, l, None))?;
+        let enclosing = || Some(enclosing_range(host, all().next()?.0, l, None)?.0);
         Some(Rows {
             host,
             from,
             home,
-            pitch: range.low.step?,
+            pitch: known.or_else(enclosing)?.low.step?,
             sizes: RefCell::default(),
         })
     }
@@ -243,8 +256,12 @@ impl<'h> Rows<'h> {
         let touched = self.all_touched(sequence)?;
         let sets = touched.iter().map(|one| Set::around(host, one, &touched));
         let sets: Vec<_> = sets.collect();
-        let accesses = self.accesses(sequence, &sets)?;
-        let window = self.window(&sets, &accesses);
+        let rows = sets
+            .iter()
+            .map(|set| self.row(set, &sequence.turns[..set.one.at]));
+        let rows: Vec<_> = rows.collect::<Option<_>>()?;
+        let accesses = self.accesses(sequence, &touched, &rows)?;
+        let window = self.window(&sets, &rows);
         let limits = self.limits(sequence, &touched)?;
         let is_known = |access: &RowAccess<'h>| {
             let mut numbers = limits.iter().map(|limit| limit.0).chain([access.row]);
@@ -265,21 +282,33 @@ impl<'h> Rows<'h> {
         sequence.accesses.iter().map(touched).collect()
     }
 
+    /// Each access with its row.
     fn accesses(
         &self,
         sequence: &Sequence<'h>,
-        sets: &[Set<'_, 'h>],
+        touched: &[Touched<'h>],
+        rows: &[Row<'h>],
     ) -> Option<Vec<RowAccess<'h>>> {
-        let access = |(set, &(access, turn)): (&Set<'_, 'h>, &(LocalAccess<'h>, Turn<'h>))| {
-            let one = set.one;
+        let all = touched.iter().zip(&sequence.accesses).zip(rows);
+        let access = |((one, &(access, turn)), row): (
+            (&Touched<'h>, &(LocalAccess<'h>, Turn<'h>)),
+            &Row<'h>,
+        )| {
+            let l = turn.loop_over_rows().filter(|_| !one.is_one_row);
+            let row = match (*row, l) {
+                (Row::First(row), Some(l)) => {
+                    row.plus(self.host, row.iteration_like(self.host, l)?)?
+                }
+                (Row::First(row) | Row::Each(row), _) => row,
+            };
             Some(RowAccess {
                 access,
-                l: turn.loop_over_rows().filter(|_| !one.is_one_row),
-                row: self.row(set, &sequence.turns[..one.at])?,
+                l,
+                row,
                 position: one.position,
             })
         };
-        sets.iter().zip(&sequence.accesses).map(access).collect()
+        all.map(access).collect()
     }
 
     /// What must be less than it may be for rows to have numbers, and for the pitch to be the integer that it was taken to be.
@@ -312,7 +341,7 @@ impl<'h> Rows<'h> {
         let host = self.host;
         let at = turns.iter().position(|other| *other == turn)?;
         let block = access.block()?;
-        let (range, is_exact) = range_of(host, access, turn, Some(self.pitch))?;
+        let Ranged { range, enclosed_if } = range_of(host, access, turn, Some(self.pitch))?;
         let l = turn.loop_over_rows();
         let has_pitch = |end: Linear<'h>| end.step == Some(self.pitch);
         let is_one_row = !has_pitch(range.low) || !has_pitch(range.high);
@@ -331,6 +360,18 @@ impl<'h> Rows<'h> {
                 From::Plane(begin) => end.minus(host, *begin),
             }
         };
+        let row = match &enclosed_if {
+            Some(limits) => {
+                self.ask(limits.clone());
+                let rows = (self.pitch, matches!(self.from, From::Memory(_)));
+                let found = Reaches::new(host).row(access.instruction, l?, rows, offset);
+                found.map(|(row, limits)| {
+                    self.ask(limits);
+                    row
+                })
+            }
+            None => None,
+        };
         let passed = |inner: &Loop<'h>| host.dominates(inner.header(), block);
         let before = || turns.iter().filter_map(|turn| turn.loop_over_rows());
         let mut entered = match l {
@@ -342,9 +383,15 @@ impl<'h> Rows<'h> {
             true => l,
             false => entered.len().checked_sub(2).map(|n| entered[n]),
         };
-        let position = match inner {
-            None => access.instruction,
-            Some(inner) => inner.preheader()?.terminator(),
+        let (row, position) = match row {
+            Some(row) => {
+                let (row, position) = self.entered_at(row, access, &entered)?;
+                (Some(row), position)
+            }
+            None => match inner {
+                None => (None, access.instruction),
+                Some(inner) => (None, inner.preheader()?.terminator()),
+            },
         };
         let outer: Vec<_> = l.map_or_else(|| entered.clone(), |l| vec![l]);
         let children = outer.into_iter().flat_map(|l| l.children(host));
@@ -363,7 +410,7 @@ impl<'h> Rows<'h> {
             (None, _) => true,
             (_, inner) => inner.is_some_and(|inner| runs_in_every_iteration(host, inner, block)),
         };
-        let is_whole = is_exact && is_made;
+        let is_whole = enclosed_if.is_none() && is_made;
         Some(Touched {
             at,
             writes: access.writes,
@@ -376,15 +423,36 @@ impl<'h> Rows<'h> {
                 .minus(host, low)
                 .filter(|length| is_whole && length.as_constant().is_none()),
             is_one_row,
+            row,
             block,
             position,
         })
     }
 
-    /// The row that an access stays within in the first iteration of its loop, in numbers
-    /// from the first row or from where an earlier loop ended. None if it may not stay in one.
-    fn row(&self, set: &Set<'_, 'h>, before: &[Turn<'h>]) -> Option<Scev<'h>> {
+    /// Where a row that an access in some loops stays within is entered, in front of the outermost one inside of the loop over rows
+    /// that does not change it; and the row, as computed there.
+    fn entered_at(
+        &self,
+        row: Scev<'h>,
+        access: LocalAccess<'h>,
+        loops: &[Loop<'h>],
+    ) -> Option<(Scev<'h>, Value<'h>)> {
+        let (_, inside) = loops.split_last()?;
+        let mut inside = inside.iter().rev();
+        let (around, position) = match inside.find(|l| row.is_invariant(self.host, **l)) {
+            Some(l) => (l.parent(), l.preheader()?.terminator()),
+            None => (loops.first().copied(), access.instruction),
+        };
+        // It may be computed from where an earlier loop ended.
+        Some((row.in_scope(self.host, around)?, position))
+    }
+
+    /// The row that an access stays within. None if it may not stay in one.
+    fn row(&self, set: &Set<'_, 'h>, before: &[Turn<'h>]) -> Option<Row<'h>> {
         let (host, one) = (self.host, set.one);
+        if let Some(row) = one.row {
+            return Some(Row::Each(row));
+        }
         let width = one.high.minus(host, one.low)?;
         let stays = |row: &Scev<'h>| -> Option<bool> {
             let column = one.low.minus(host, self.pitch.times(host, *row)?)?;
@@ -405,7 +473,7 @@ impl<'h> Rows<'h> {
         let row = found.or_else(|| rows.find(|row| self.stays_in_row(one, *row) == Some(true)))?;
         // In front of the memory lies nothing; in front of an address in it nothing may be kept.
         let is_behind = || matches!(self.from, From::Memory(_)) || self.holds(row, &[set]);
-        is_behind().then_some(row)
+        is_behind().then_some(Row::First(row))
     }
 
     /// The same in integers, by multiplying out. With `low - k*P` and `(k + 1)*P - high` all numbers from
@@ -423,14 +491,18 @@ impl<'h> Rows<'h> {
         if !is_within || atoms.fits(&pitch) {
             return Some(is_within);
         }
-        let sizes = atoms.limits(&pitch, self.pitch.bits(self.host), &[])?;
-        let mut known = self.sizes.borrow_mut();
-        let are_new: Vec<_> = sizes
-            .into_iter()
-            .filter(|size| !known.contains(size))
-            .collect();
-        known.extend(are_new);
+        self.ask(atoms.limits(&pitch, self.pitch.bits(self.host), &[])?);
         Some(true)
+    }
+
+    /// Asks for numbers to be less than their limits.
+    fn ask(&self, limits: Vec<Limit<'h>>) {
+        let mut known = self.sizes.borrow_mut();
+        for limit in limits {
+            if !known.contains(&limit) {
+                known.push(limit);
+            }
+        }
     }
 
     /// How often a loop goes back, as code around it knows it.
@@ -442,12 +514,12 @@ impl<'h> Rows<'h> {
     }
 
     /// The least number of rows that no write reaches around.
-    fn window(&self, sets: &[Set<'_, 'h>], accesses: &[RowAccess<'h>]) -> Option<u64> {
+    fn window(&self, sets: &[Set<'_, 'h>], placed: &[Row<'h>]) -> Option<u64> {
         let mut rows = 1;
-        let all: Vec<_> = sets.iter().zip(accesses).collect();
-        for &(set0, access0) in all.iter().filter(|(set, _)| set.one.writes) {
+        let all: Vec<_> = sets.iter().zip(placed).collect();
+        for &(set0, row0) in all.iter().filter(|(set, _)| set.one.writes) {
             let write = set0.one;
-            for &(set1, access1) in all.iter().filter(|(set, _)| set.one.at >= write.at) {
+            for &(set1, row1) in all.iter().filter(|(set, _)| set.one.at >= write.at) {
                 let other = set1.one;
                 // What stays within one row meets what any iteration writes.
                 let high = if other.at == write.at && !other.is_one_row {
@@ -463,7 +535,7 @@ impl<'h> Rows<'h> {
                 };
                 // The pitch is positive, which nobody may know: the least number is proved.
                 let least = (-MOST_ROWS..=MOST_ROWS).find(|rows| fits(rows) == Some(true));
-                let both = [(write, access0.row), (other, access1.row)];
+                let both = [(write, *row0), (other, *row1)];
                 rows = rows.max(least.or_else(|| self.least_rows(both, high))?);
             }
         }
@@ -472,8 +544,11 @@ impl<'h> Rows<'h> {
 
     /// The same of a write that ends at `high` and another access, each with its row, by multiplying
     /// out: that both stay in their rows in integers says that these numbers are what they seem.
-    fn least_rows(&self, both: [(&Touched<'h>, Scev<'h>); 2], high: Scev<'h>) -> Option<i64> {
-        let stay = |(one, row): (&Touched<'h>, Scev<'h>)| self.stays_in_row(one, row) == Some(true);
+    fn least_rows(&self, both: [(&Touched<'h>, Row<'h>); 2], high: Scev<'h>) -> Option<i64> {
+        let stay = |(one, row): (&Touched<'h>, Row<'h>)| match row {
+            Row::First(row) => self.stays_in_row(one, row) == Some(true),
+            Row::Each(_) => true,
+        };
         if !both.into_iter().all(stay) {
             return None;
         }
@@ -510,17 +585,39 @@ impl<'h> Rows<'h> {
     }
 }
 
-/// The exact range of an access, or else the enclosing one, and whether it is the exact one. The loop's iterations
-/// are known to be so few that its addresses do not wrap around.
+/// What an access touches in one iteration.
+struct Ranged<'h> {
+    range: Range<'h>,
+    /// It touches no more, perhaps less: where these numbers are less than their limits.
+    enclosed_if: Option<Vec<Limit<'h>>>,
+}
+
+/// The exact range of an access, or else the enclosing one. The loop's iterations are known to be so few that its addresses do not
+/// wrap around.
 fn range_of<'h>(
     host: &'h Host,
     access: LocalAccess<'h>,
     turn: Turn<'h>,
     pitch: Option<Scev<'h>>,
-) -> Option<(Range<'h>, bool)> {
-    let exact = access.range_in(host, turn, true).map(|range| (range, true));
-    let enclosing = || enclosing_range(host, access, turn.loop_over_rows()?, pitch);
-    exact.or_else(|| Some((enclosing()?, false)))
+) -> Option<Ranged<'h>> {
+    let exact = access.range_in(host, turn, true).map(|range| Ranged {
+        range,
+        enclosed_if: None,
+    });
+    let enclosing = || {
+        let (range, limits) = enclosing_range(host, access, turn.loop_over_rows()?, pitch)?;
+        Some(Ranged {
+            range,
+            enclosed_if: Some(limits),
+        })
+    };
+    // Of an access that depends on a condition in a loop, what that says is known of the enclosing one.
+    let block = access.block()?;
+    let l = host.innermost_loop(block);
+    match l.is_none_or(|l| runs_in_every_iteration(host, l, block)) {
+        true => exact.or_else(enclosing),
+        false => enclosing().or(exact),
+    }
 }
 
 /// The bytes that a load may touch. An iteration goes on by `pitch`, if it may be written so.
@@ -529,7 +626,7 @@ fn enclosing_range<'h>(
     access: LocalAccess<'h>,
     l: Loop<'h>,
     pitch: Option<Scev<'h>>,
-) -> Option<Range<'h>> {
+) -> Option<Limited<'h, Range<'h>>> {
     access.instruction.loaded_from()?;
     Reaches::new(host).enclosing(access.instruction, l, pitch)
 }

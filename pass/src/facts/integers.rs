@@ -33,8 +33,9 @@
 
 use super::polynomial::{Atoms, Polynomial};
 use crate::llvm::{
-    AddRec, Between, Exact, Extreme, Form, Host, Limit, Loop, Opcode, Order, Scev, Value,
+    AddRec, Between, Block, Exact, Extreme, Form, Host, Limit, Loop, Opcode, Order, Scev, Value,
 };
+use crate::testing::{Fault, lacks};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
@@ -84,6 +85,8 @@ pub(crate) struct Walk<'r, 'h> {
     changing: FxHashMap<Value<'h>, usize>,
     /// The expressions that these are.
     extremes: FxHashMap<Scev<'h>, usize>,
+    /// The numbers of the last iterations of loops.
+    lasts: FxHashMap<Loop<'h>, Polynomial>,
     /// Of one iteration of the loop, its number.
     pub iteration: Option<usize>,
     is_one_iteration: bool,
@@ -96,16 +99,20 @@ pub(crate) struct Walk<'r, 'h> {
     /// More would be known if some were.
     pub lacks_sizes: bool,
     may_assume: MayAssume,
+    /// Where the access is made, as long as nobody asked what conditions say there.
+    block: Option<Block<'h>>,
+    /// Numbers that these say are not negative.
+    said: Vec<Polynomial>,
     /// Looked at so far, of the address or of the size of what it is in.
     parts: usize,
 }
 
 impl<'r, 'h> Walk<'r, 'h> {
-    /// Of an access in a loop, over all its iterations or in one, whose address is `wide`.
+    /// Of an access in a block of a loop, over all its iterations or in one, whose address is `wide`.
     pub fn new(
         host: &'h Host,
         atoms: &'r mut Atoms<'h>,
-        (l, is_one_iteration): (Loop<'h>, bool),
+        (block, l, is_one_iteration): (Block<'h>, Loop<'h>, bool),
         wide: Scev<'h>,
         may_assume: MayAssume,
     ) -> Self {
@@ -120,6 +127,7 @@ impl<'r, 'h> Walk<'r, 'h> {
             between: BTreeMap::new(),
             changing: FxHashMap::default(),
             extremes: FxHashMap::default(),
+            lasts: FxHashMap::default(),
             iteration: None,
             is_one_iteration,
             is_needed: true,
@@ -127,6 +135,8 @@ impl<'r, 'h> Walk<'r, 'h> {
             sizes: Vec::new(),
             lacks_sizes: false,
             may_assume,
+            block: Some(block),
+            said: Vec::new(),
             parts: 0,
         }
     }
@@ -240,7 +250,7 @@ impl<'r, 'h> Walk<'r, 'h> {
 
     /// An expression, as the signed number that it is, if that is not negative.
     fn natural(&mut self, s: Scev<'h>) -> Option<Polynomial> {
-        let noted = |walk: &Self| (walk.changing.len(), walk.extremes.len());
+        let noted = |walk: &Self| (walk.changing.len(), walk.extremes.len(), walk.said.len());
         let (before, sizes, assumed) = (noted(self), self.sizes.len(), self.assumed.len());
         let number = self.number(s);
         let natural = number.filter(|number| self.atoms.is_nonnegative(number));
@@ -379,11 +389,7 @@ impl<'r, 'h> Walk<'r, 'h> {
             let pairs = chosen[at]
                 .iter()
                 .flat_map(|a| other[at].iter().map(move |b| (a, b)));
-            let mut all: Vec<_> = pairs
-                .flat_map(|(a, b)| self.beside(a, b, at == 1))
-                .collect();
-            all.truncate(MOST_ENDS);
-            all
+            nearest(pairs.flat_map(|(a, b)| self.beside(a, b, at == 1)), at == 1)
         };
         Some([all(0), all(1)])
     }
@@ -440,56 +446,57 @@ impl<'r, 'h> Walk<'r, 'h> {
 
     /// What two numbers are at least and at most where a `select` chooses them.
     fn chosen(&mut self, select: Value<'h>, numbers: [Polynomial; 2]) -> [[Vec<Polynomial>; 2]; 2] {
-        let order = self.order(select);
+        let order = select.compared().map(|compared| self.order(compared));
+        let [holds, fails] = order.unwrap_or_default();
         let [chosen, other] = numbers;
-        let ends = |number: Polynomial, order: Option<(Polynomial, Polynomial)>| {
-            let beyond = |from: &Polynomial, to: &Polynomial| {
-                let gap = number.minus(from)?.as_constant()?;
-                to.plus(&Polynomial::constant(gap))
-            };
-            let low = order.as_ref().and_then(|(less, more)| beyond(more, less));
-            let high = order.and_then(|(less, more)| beyond(&less, &more));
-            let with = |end: Option<Polynomial>| [number.clone()].into_iter().chain(end).collect();
-            [with(low), with(high)]
-        };
-        let [holds, fails] = order;
-        [ends(chosen, holds), ends(other, fails)]
+        [(chosen, holds), (other, fails)].map(|(number, orders)| {
+            let mut both = [vec![number.clone()], vec![number.clone()]];
+            for (less, more) in &orders {
+                both[0].extend(beyond(&number, more, less));
+                both[1].extend(beyond(&number, less, more));
+            }
+            both
+        })
     }
 
-    /// Where the condition of a `select` holds, and where not: a number, and one that it does not exceed.
-    fn order(&mut self, select: Value<'h>) -> [Option<(Polynomial, Polynomial)>; 2] {
-        let Some((order, [a, b], is_unsigned)) = select.compared() else {
-            return [None, None];
-        };
+    /// Where a comparison holds, and where not: numbers, each with one that it does not exceed.
+    fn order(
+        &mut self,
+        (order, [a, b], is_unsigned): (Order, [Value<'h>; 2], bool),
+    ) -> [Vec<(Polynomial, Polynomial)>; 2] {
         let (Some(a), Some(b)) = (self.integer(a), self.integer(b)) else {
-            return [None, None];
+            return Default::default();
         };
         if is_unsigned && !(self.is_natural(&a) && self.is_natural(&b)) {
-            return [None, None];
+            return Default::default();
         }
+        let no_more = |a: &Polynomial, b: &Polynomial| vec![(a.clone(), b.clone())];
         let less = |a: &Polynomial, b: &Polynomial| {
-            let next = a.plus(&Polynomial::constant(1))?;
-            Some((next, b.clone()))
+            let by = 1 + i128::from(lacks(Fault::Conditions));
+            let next = a.plus(&Polynomial::constant(by));
+            next.map_or_else(Vec::new, |next| no_more(&next, b))
         };
-        let no_more = |a: &Polynomial, b: &Polynomial| Some((a.clone(), b.clone()));
-        let mut exceeds =
-            |a: &Polynomial, b: &Polynomial| a.minus(b).is_some_and(|gap| self.is_natural(&gap));
-        let different = if exceeds(&b, &a) {
-            less(&a, &b)
-        } else if exceeds(&a, &b) {
-            less(&b, &a)
-        } else {
-            None
+        let equal = |a: &Polynomial, b: &Polynomial| [no_more(a, b), no_more(b, a)].concat();
+        let mut different = |a: &Polynomial, b: &Polynomial| {
+            let mut exceeds = |a: &Polynomial, b: &Polynomial| {
+                a.minus(b).is_some_and(|gap| self.is_natural(&gap))
+            };
+            match (exceeds(b, a), exceeds(a, b)) {
+                (true, _) => less(a, b),
+                (_, true) => less(b, a),
+                _ => Vec::new(),
+            }
         };
         match order {
             Order::Less => [less(&a, &b), no_more(&b, &a)],
             Order::NotGreater => [no_more(&a, &b), less(&b, &a)],
-            Order::Equal => [no_more(&a, &b), different],
-            Order::Different => [different, no_more(&a, &b)],
+            Order::Equal => [equal(&a, &b), different(&a, &b)],
+            Order::Different => [different(&a, &b), equal(&a, &b)],
         }
     }
 
-    /// What neither of two numbers exceeds, or is less than, as far as that is one of them and a constant.
+    /// What neither of two numbers exceeds, or is less than, as far as that is an end of one of them, or one of them and a
+    /// constant.
     fn beside(&mut self, a: &Polynomial, b: &Polynomial, is_high: bool) -> Vec<Polynomial> {
         let mut one = |near: &Polynomial, far: &Polynomial| {
             let gap = if is_high {
@@ -507,7 +514,20 @@ impl<'r, 'h> Walk<'r, 'h> {
             }
             near.plus(&Polynomial::constant(if is_high { -least } else { least }))
         };
-        [one(a, b), one(b, a)].into_iter().flatten().collect()
+        let near: Vec<_> = [one(a, b), one(b, a)].into_iter().flatten().collect();
+        let mut common = |of: &Polynomial, other: &Polynomial| {
+            let mut ends = self.ends(of.clone(), is_high);
+            ends.retain(|end| {
+                let gap = match is_high {
+                    true => end.minus(other),
+                    false => other.minus(end),
+                };
+                gap.is_some_and(|gap| self.is_natural(&gap))
+            });
+            ends
+        };
+        let ends = [common(a, b), common(b, a), near];
+        nearest(ends.into_iter().flatten(), is_high)
     }
 
     /// Is a number not negative in any iteration of all loops?
@@ -517,20 +537,20 @@ impl<'r, 'h> Walk<'r, 'h> {
     }
 
     /// Is a number not negative in any iteration?
-    fn is_natural(&mut self, number: &Polynomial) -> bool {
+    pub fn is_natural(&mut self, number: &Polynomial) -> bool {
         let least = self.ends(number.clone(), false);
         least.iter().any(|least| self.atoms.is_nonnegative(least))
     }
 
     /// An expression, as the signed number that it is.
     fn number(&mut self, s: Scev<'h>) -> Option<Polynomial> {
-        self.parts += 1;
-        if self.parts > MOST_PARTS {
-            return None;
-        }
         let host = self.host;
         if let Some(constant) = s.as_constant() {
             return Some(Polynomial::constant(constant.into()));
+        }
+        self.parts += 1;
+        if self.parts > MOST_PARTS {
+            return None;
         }
         if let Some(recurrence) = s.as_recurrence(host) {
             return self.recurrence(s, recurrence);
@@ -620,10 +640,18 @@ impl<'r, 'h> Walk<'r, 'h> {
         is_exact.then_some(number)
     }
 
-    /// A recurrence in a loop around this one.
+    /// A recurrence in a loop around this one, or before it.
     fn fixed_recurrence(&mut self, s: Scev<'h>, recurrence: AddRec<'h>) -> Option<Polynomial> {
         let host = self.host;
         let AddRec { l, start, step, .. } = recurrence;
+        if !l.contains(self.l.header()) {
+            // That loop has ended.
+            let last = s.in_scope(host, self.l.parent());
+            return match last.filter(|last| *last != s) {
+                Some(last) => self.number(last),
+                None => self.fixed(s),
+            };
+        }
         let by_parts = |walk: &mut Self| {
             let iteration = walk.atoms.alone(walk.wide.iteration_like(host, l)?)?;
             let travel = walk.number(step)?.times(&iteration)?;
@@ -687,15 +715,75 @@ impl<'r, 'h> Walk<'r, 'h> {
         let Some((&at, &l)) = here.max_by_key(|(_, l)| depth(**l)) else {
             return vec![number];
         };
-        let end = |walk: &mut Self| {
-            let (factor, rest) = number.split(at)?;
-            match walk.rises(&factor)? == is_high {
-                true => rest.plus(&factor.times(&walk.last(l)?)?),
-                false => Some(rest),
-            }
+        let Some((factor, rest)) = number.split(at) else {
+            return Vec::new();
         };
-        let end = end(self);
-        end.map_or_else(Vec::new, |end| self.ends(end, is_high))
+        let Some(rises) = self.rises(&factor) else {
+            return Vec::new();
+        };
+        let bounds = self.bounds(at, l, rises == is_high).into_iter();
+        let ends = bounds.filter_map(|bound| rest.plus(&factor.times(&bound)?));
+        let mut all: Vec<_> = ends.flat_map(|end| self.ends(end, is_high)).collect();
+        all.truncate(MOST_ENDS);
+        all
+    }
+
+    /// What the number of a loop's iteration, an atom, is at least or at most: as often as the loop goes back, or as far as
+    /// conditions say under which the access is made. Only what is not known to be farther than another one.
+    fn bounds(&mut self, at: usize, l: Loop<'h>, is_high: bool) -> Vec<Polynomial> {
+        let all = match is_high {
+            true => self.last(l),
+            false => Some(Polynomial::constant(0)),
+        };
+        let mut all: Vec<_> = all.into_iter().collect();
+        // Ends give way to those of loops further out.
+        let is_outside = |walk: &Self, of: &Polynomial| {
+            let mut counters = walk.counters.iter();
+            let is_around = |other: Loop<'h>| other != l && other.contains(l.header());
+            counters.all(|(at, other)| !of.has(*at) || is_around(*other))
+                && !walk.between.keys().any(|at| of.has(*at))
+        };
+        for number in self.said() {
+            let Some((factor, rest)) = number.split(at) else {
+                continue;
+            };
+            let bound = match (factor.as_constant(), is_high) {
+                (Some(-1), true) => Some(rest),
+                (Some(1), false) => Polynomial::constant(0).minus(&rest),
+                _ => None,
+            };
+            let Some(bound) = bound.filter(|bound| is_outside(self, bound)) else {
+                continue;
+            };
+            let mut is_farther = |one: &Polynomial, other: &Polynomial| {
+                let gap = match is_high {
+                    true => one.minus(other),
+                    false => other.minus(one),
+                };
+                gap.is_some_and(|gap| self.is_natural_in_all(&gap))
+            };
+            if !all.iter().any(|other| is_farther(&bound, other)) {
+                all.retain(|other| !is_farther(other, &bound));
+                all.push(bound);
+            }
+        }
+        all
+    }
+
+    /// Numbers that are not negative where the access is made, as conditions in the loop say.
+    fn said(&mut self) -> Vec<Polynomial> {
+        if let Some(block) = self.block.take() {
+            for hold in [true, false] {
+                let all: Vec<_> = self.host.conditions_in(block, self.l, hold).collect();
+                for comparison in all.into_iter().filter_map(Value::comparison) {
+                    let [holds, fails] = self.order(comparison);
+                    let orders = if hold { holds } else { fails };
+                    let gaps = orders.iter().filter_map(|(less, more)| more.minus(less));
+                    self.said.extend(gaps);
+                }
+            }
+        }
+        self.said.clone()
     }
 
     /// Is a number not negative, or else not positive? What nobody knows is assumed, if that is allowed.
@@ -740,9 +828,21 @@ impl<'r, 'h> Walk<'r, 'h> {
 
     /// The number of a loop's last iteration.
     fn last(&mut self, l: Loop<'h>) -> Option<Polynomial> {
+        if let Some(last) = self.lasts.get(&l) {
+            return Some(last.clone());
+        }
+        let assumed = |walk: &Self| (walk.sizes.len(), walk.assumed.len());
+        let before = assumed(self);
         let count = l.backedge_count(self.host)?;
+        // It may be computed from where an earlier loop ended.
+        let count = count.in_scope(self.host, l.parent())?;
         let known = self.natural(count).or_else(|| self.unsigned(count));
-        known.or_else(|| self.assumed_last(count, l))
+        let last = known.or_else(|| self.assumed_last(count, l))?;
+        // What rests on nothing that may be taken back is found once.
+        if assumed(self) == before {
+            self.lasts.insert(l, last.clone());
+        }
+        Some(last)
     }
 
     /// The same of a size as wide as an address, if that is allowed to be taken to be not negative: the loop runs so often, and
@@ -760,4 +860,31 @@ impl<'r, 'h> Walk<'r, 'h> {
         self.assume(assumed);
         number.minus(&Polynomial::constant(1))
     }
+}
+
+/// As far beyond `to` as a number is beyond `from`, if that is a constant.
+fn beyond(number: &Polynomial, from: &Polynomial, to: &Polynomial) -> Option<Polynomial> {
+    let gap = number.minus(from)?.as_constant()?;
+    to.plus(&Polynomial::constant(gap))
+}
+
+/// Some ends without those that are farther than another one by a constant.
+fn nearest(ends: impl Iterator<Item = Polynomial>, is_high: bool) -> Vec<Polynomial> {
+    let is_farther = |end: &Polynomial, other: &Polynomial| {
+        let gap = match is_high {
+            true => end.minus(other),
+            false => other.minus(end),
+        };
+        let gap = gap.and_then(|gap| gap.as_constant());
+        gap.is_some_and(|gap| gap >= 0)
+    };
+    let mut all: Vec<Polynomial> = Vec::new();
+    for end in ends {
+        if !all.iter().any(|other| is_farther(&end, other)) {
+            all.retain(|other| !is_farther(other, &end));
+            all.push(end);
+        }
+    }
+    all.truncate(MOST_ENDS);
+    all
 }

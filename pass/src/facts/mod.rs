@@ -6,7 +6,8 @@
 //!   would hold.
 //! - **Which bytes**: [`footprint`] collects accesses; [`ranges`] describes each in one iteration and in all, and
 //!   [`no_wrap`] shows that these do not wrap. [`integers`], [`polynomial`] and [`reach`] do so over whole nests, where
-//!   products count. [`hull`] and [`bounds`] are what a run-time check computes, [`parts`] and [`planes`] parts of
+//!   products count, [`enclosing`] which row is read, and [`written`] what was
+//!   written before. [`hull`] and [`bounds`] are what a run-time check computes, [`parts`] and [`planes`] parts of
 //!   one array, [`walks`] and [`row_stores`] how loops inside go on.
 //! - **Memory of the function's own**: [`locals`], and in which [`sequence`] it is accessed, [`turn`] by turn.
 //! - **Code between two loops**: [`between`], as a [`straight_line`] with each [`side_region`] beside it, in [`pieces`] that move.
@@ -18,6 +19,7 @@
 pub mod between;
 pub mod bounds;
 pub mod eligible;
+pub mod enclosing;
 pub mod failing;
 pub mod footprint;
 pub mod guards;
@@ -51,3 +53,4 @@ pub mod unrolled;
 mod vector;
 mod walks;
 pub mod wording;
+pub mod written;

@@ -313,6 +313,26 @@ impl<'h> Atoms<'h> {
             .any(|length| pitches.iter().any(|pitch| exceeds(length, *pitch)))
     }
 
+    /// Of some ends one that is known to be no farther than any other, or the first, if there is none; if some atoms are
+    /// not negative.
+    pub fn nearest<'p>(
+        &self,
+        ends: impl IntoIterator<Item = &'p Polynomial, IntoIter: Clone>,
+        is_high: bool,
+        assumed: &[usize],
+    ) -> Option<&'p Polynomial> {
+        let all = ends.into_iter();
+        let is_nearer = |end: &Polynomial, other: &Polynomial| {
+            let gap = match is_high {
+                true => other.minus(end),
+                false => end.minus(other),
+            };
+            gap.is_some_and(|gap| self.is_nonnegative_if(&gap, assumed))
+        };
+        let is_nearest = |end: &&Polynomial| all.clone().all(|other| is_nearer(end, other));
+        all.clone().find(is_nearest).or(all.clone().next())
+    }
+
     /// What an atom, which is not negative, is divided by to get another one.
     fn divisor(&self, atom: usize, quotient: usize) -> Option<i64> {
         let (a, b) = (&self.all[atom], &self.all[quotient]);
@@ -680,6 +700,24 @@ impl Polynomial {
         Some((Polynomial(terms), rest))
     }
 
+    /// What another polynomial is multiplied by in it, and what is left: terms that are no multiples of the longest one of the other.
+    pub fn multiples(&self, of: &Self) -> Option<(Self, Self)> {
+        let (lead, times) = of.0.iter().max_by_key(|(atoms, _)| atoms.len())?;
+        let (mut factor, mut rest) = (Polynomial::constant(0), self.clone());
+        let multiple = |(atoms, number): &Term| {
+            let others = without(atoms, lead).filter(|_| number % times == 0)?;
+            Some(Polynomial(smallvec![(others, number / times)]))
+        };
+        for _ in 0..MOST_TERMS {
+            let Some(more) = rest.0.iter().find_map(multiple) else {
+                break;
+            };
+            rest = rest.minus(&of.times(&more)?)?;
+            factor = factor.plus(&more)?;
+        }
+        Some((factor, rest))
+    }
+
     /// What is left without another polynomial, up to so many times, if that is constant.
     pub fn rest_of_division(&self, other: &Self, most: usize) -> Option<i128> {
         let (atoms, factor) = other.0.iter().find(|(atoms, _)| !atoms.is_empty())?;
@@ -800,6 +838,26 @@ mod tests {
             Some(5)
         );
         assert_eq!(number.rest_of_division(&Polynomial::constant(2), 8), None);
+    }
+
+    #[test]
+    fn multiples_of_a_pitch_are_taken_out_of_a_sum() {
+        // 4w * (b - c) + 4a - 12 by 4w, and (w + 2) * b + a by w + 2.
+        let [a, b, c, w] = [0, 1, 2, 3].map(Polynomial::of);
+        let times = |factor, of: &Polynomial| of.times(&Polynomial::constant(factor)).unwrap();
+        let row = b.minus(&c).unwrap();
+        let column = times(4, &a).plus(&Polynomial::constant(-12)).unwrap();
+        let pitch = times(4, &w);
+        let sum = pitch.times(&row).unwrap().plus(&column).unwrap();
+        assert!(sum.multiples(&pitch).unwrap() == (row, column));
+        let pitch = w.plus(&Polynomial::constant(2)).unwrap();
+        let sum = pitch.times(&b).unwrap().plus(&a).unwrap();
+        assert!(sum.multiples(&pitch).unwrap() == (b, a.clone()));
+        // Of a constant pitch, what is not divided by it is left.
+        let sum = times(64, &c).plus(&times(4, &a)).unwrap();
+        let (factor, rest) = sum.multiples(&Polynomial::constant(32)).unwrap();
+        assert!(factor == times(2, &c) && rest == times(4, &a));
+        assert!(a.multiples(&Polynomial::constant(0)).is_none());
     }
 
     #[test]

@@ -28,7 +28,7 @@
 use super::hazards::hazard;
 use super::integers::{Address, MayAssume, Walk};
 use super::polynomial::{Atoms, Polynomial};
-use super::ranges::{Ends, Linear, Range};
+use super::ranges::Ends;
 use super::turn::loops_around;
 use crate::llvm::{Block, Host, Limit, Loop, Scev, Value};
 use crate::testing::{Fault, lacks};
@@ -46,16 +46,16 @@ pub(crate) struct Reach<'h> {
     /// A pointer.
     pub from: Value<'h>,
     /// From how many bytes behind it on, at least: all of these are true, if any is known.
-    lows: Vec<Polynomial>,
+    pub(super) lows: Vec<Polynomial>,
     /// Up to how many, at most.
-    highs: Vec<Polynomial>,
+    pub(super) highs: Vec<Polynomial>,
     /// Addresses are these sums, not only modulo 2^n, if unsigned numbers are less than their limits; `None` if no
     /// limits are known that are enough.
     limits: Option<Vec<Limit<'h>>>,
     /// The number of the iteration, if it is one.
-    iteration: Option<usize>,
+    pub(super) iteration: Option<usize>,
     /// It has no other ends: the access is made there if it is made in every iteration.
-    is_attained: bool,
+    pub(super) is_attained: bool,
     /// Loops that are entered if the access is made.
     entered: Vec<Loop<'h>>,
     /// Atoms that the ends take to be not negative: they are wrong where one is.
@@ -65,7 +65,7 @@ pub(crate) struct Reach<'h> {
 }
 
 /// What an iteration adds to a number, and what that is in the first one.
-type InIterations = (Polynomial, Polynomial);
+pub(super) type InIterations = (Polynomial, Polynomial);
 
 impl Reach<'_> {
     /// Are addresses these sums, not only modulo 2^n?
@@ -109,8 +109,8 @@ impl Pitch<'_> {
 
 /// Finds out where accesses lead.
 pub(crate) struct Reaches<'h> {
-    host: &'h Host,
-    atoms: Atoms<'h>,
+    pub(super) host: &'h Host,
+    pub(super) atoms: Atoms<'h>,
     /// Where accesses lead, as far as that was asked.
     known: FxHashMap<Asked<'h>, Option<Rc<Reach<'h>>>>,
     /// What of some pairs of accesses is disjoint, as far as that was asked.
@@ -126,27 +126,24 @@ type AskedOfBoth<'h> = ([Value<'h>; 2], [Loop<'h>; 2], RangeInclusive<u64>);
 
 /// What is asked of an access in a loop.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Asked<'h> {
+pub(crate) struct Asked<'h> {
     access: Value<'h>,
     l: Loop<'h>,
     is_one_iteration: bool,
     may_assume: MayAssume,
-    /// Only ends that are numbers of the machine in all iterations: they are computed at run time.
-    fits: bool,
 }
 
 impl<'h> Asked<'h> {
-    fn all_iterations(access: Value<'h>, l: Loop<'h>) -> Self {
+    pub fn all_iterations(access: Value<'h>, l: Loop<'h>) -> Self {
         Asked {
             access,
             l,
             is_one_iteration: false,
             may_assume: MayAssume::default(),
-            fits: false,
         }
     }
 
-    fn one_iteration(access: Value<'h>, l: Loop<'h>) -> Self {
+    pub fn one_iteration(access: Value<'h>, l: Loop<'h>) -> Self {
         Asked {
             is_one_iteration: true,
             ..Asked::all_iterations(access, l)
@@ -380,43 +377,6 @@ impl<'h> Reaches<'h> {
         least_shift(&self.atoms, lows, highs, shifts)
     }
 
-    /// Bytes that enclose what an access touches in one iteration of a loop, from end to end linear in the iterations.
-    /// An iteration goes on by `pitch`, if it may be written so.
-    pub fn enclosing(
-        &mut self,
-        access: Value<'h>,
-        l: Loop<'h>,
-        pitch: Option<Scev<'h>>,
-    ) -> Option<Range<'h>> {
-        let host = self.host;
-        let asked = Asked {
-            fits: true,
-            ..Asked::one_iteration(access, l)
-        };
-        let reach = self.find(asked).filter(Reach::is_exact)?;
-        let (_, bytes) = host.access(access)?;
-        let from = Scev::of(host, reach.from)?;
-        let pitch = pitch.and_then(|pitch| Some((pitch, self.atoms.polynomial(pitch)?)));
-        let linear = |(step, start): &InIterations| {
-            let is_step = |(_, pitch): &&(Scev<'h>, Polynomial)| pitch == step;
-            let same = pitch.as_ref().filter(is_step).map(|(pitch, _)| *pitch);
-            Some(Linear {
-                start: from.plus(host, self.atoms.expression(start, from)?)?,
-                step: Some(same.or_else(|| self.atoms.expression(step, from))?),
-            })
-        };
-        let ends = self.nearest(&reach)?;
-        let [low, high] = ends.map(|end| linear(&in_iterations(end, reach.iteration)?));
-        let (low, high) = low.zip(high)?;
-        Some(Range {
-            low,
-            high,
-            whole: None,
-            is_touched: false,
-            least: bytes,
-        })
-    }
-
     /// Bytes that enclose what an access touches in all iterations of a loop, far fewer than there are addresses if
     /// some unsigned numbers are less than their limits.
     pub fn hull(&mut self, access: Value<'h>, l: Loop<'h>) -> Option<(Ends<'h>, Vec<Limit<'h>>)> {
@@ -439,17 +399,9 @@ impl<'h> Reaches<'h> {
 
     /// The ends that are no farther than others, or any, if nobody knows.
     fn nearest<'r>(&self, reach: &'r Reach<'h>) -> Option<[&'r Polynomial; 2]> {
-        let is_at_least = |number: &Polynomial, least: &Polynomial| {
-            let gap = number.minus(least);
-            gap.is_some_and(|gap| self.atoms.is_nonnegative_if(&gap, &reach.assumed))
-        };
-        let nearest = |ends: &'r [Polynomial],
-                       is_nearer: &dyn Fn(&Polynomial, &Polynomial) -> bool| {
-            let is_nearest = |end: &&Polynomial| ends.iter().all(|other| is_nearer(end, other));
-            ends.iter().find(is_nearest).or(ends.first())
-        };
-        let low = nearest(&reach.lows, &is_at_least)?;
-        let high = nearest(&reach.highs, &|end, other| is_at_least(other, end))?;
+        let nearest = |ends, is_high| self.atoms.nearest(ends, is_high, &reach.assumed);
+        let low = nearest(&reach.lows, false)?;
+        let high = nearest(&reach.highs, true)?;
         Some([low, high])
     }
 
@@ -460,16 +412,23 @@ impl<'h> Reaches<'h> {
         loops: [Loop<'h>; 2],
         ask: impl Fn(Value<'h>, Loop<'h>) -> Asked<'h>,
     ) -> Option<[Rc<Reach<'h>>; 2]> {
-        let mut one = |at: usize| {
-            let asked = ask(accesses[at], loops[at]);
-            if let Some(known) = self.known.get(&asked) {
-                return known.clone();
-            }
-            let reach = self.find(asked).map(Rc::new);
-            self.known.insert(asked, reach.clone());
-            reach
-        };
+        let mut one = |at: usize| self.once(ask(accesses[at], loops[at]));
         Some([one(0)?, one(1)?])
+    }
+
+    /// Where an access leads, found once.
+    fn once(&mut self, asked: Asked<'h>) -> Option<Rc<Reach<'h>>> {
+        if let Some(known) = self.known.get(&asked) {
+            return known.clone();
+        }
+        let reach = self.find(asked).map(Rc::new);
+        self.known.insert(asked, reach.clone());
+        reach
+    }
+
+    /// The same, if addresses are these sums in any case.
+    pub(super) fn exact(&mut self, asked: Asked<'h>) -> Option<Rc<Reach<'h>>> {
+        self.once(asked).filter(|reach| reach.is_exact())
     }
 
     /// The same, if addresses are these sums in any case.
@@ -523,7 +482,7 @@ impl<'h> Reaches<'h> {
         lows.iter().any(is_behind)
     }
 
-    fn is_at_least(&self, number: &Polynomial, least: &Polynomial) -> bool {
+    pub(super) fn is_at_least(&self, number: &Polynomial, least: &Polynomial) -> bool {
         is_at_least(&self.atoms, number, least)
     }
 
@@ -536,7 +495,7 @@ impl<'h> Reaches<'h> {
         offset.is_some_and(|offset| reach.lows == [offset])
     }
 
-    fn enter(&mut self, [first, second]: [&Reach<'h>; 2]) {
+    pub(super) fn enter(&mut self, [first, second]: [&Reach<'h>; 2]) {
         let mut entered = first.entered.clone();
         let others = second.entered.iter().filter(|l| !first.entered.contains(l));
         entered.extend(others);
@@ -553,15 +512,16 @@ impl<'h> Reaches<'h> {
     fn find(&mut self, asked: Asked<'h>) -> Option<Reach<'h>> {
         let host = self.host;
         let Asked { access, l, .. } = asked;
-        let entered = self.entered(access.block()?, l)?;
+        let block = access.block()?;
+        let entered = self.entered(block, l)?;
         self.atoms.enter(entered.clone());
         let (pointer, bytes) = host.access(access)?;
-        let loops = (l, asked.is_one_iteration);
+        let loops = (block, l, asked.is_one_iteration);
         let wide = Scev::of(host, pointer)?;
         let mut walk = Walk::new(host, &mut self.atoms, loops, wide, asked.may_assume);
         let reach = |address, walk: &mut Walk<'_, 'h>| {
             let entered = entered.clone();
-            reach_of(walk, address, (asked, bytes), entered)
+            reach_of(walk, address, bytes, entered)
         };
         let by_steps = walk.address(pointer);
         let by_steps = by_steps.and_then(|address| reach(address, &mut walk));
@@ -580,7 +540,7 @@ impl<'h> Reaches<'h> {
     }
 
     /// Loops that are entered if a block runs: those around it, and the one that it goes on to.
-    fn entered(&mut self, block: Block<'h>, l: Loop<'h>) -> Option<Vec<Loop<'h>>> {
+    pub(super) fn entered(&mut self, block: Block<'h>, l: Loop<'h>) -> Option<Vec<Loop<'h>>> {
         let host = self.host;
         let mut entered = loops_around(host, block, l.parent())?;
         let is_next = |inner: &Loop<'h>| inner.preheader() == Some(block);
@@ -627,21 +587,13 @@ fn least_shift(
 fn reach_of<'h>(
     walk: &mut Walk<'_, 'h>,
     address: Address<'h>,
-    (asked, bytes): (Asked<'h>, u64),
+    bytes: u64,
     entered: Vec<Loop<'h>>,
 ) -> Option<Reach<'h>> {
     let end = address.offset.plus(&Polynomial::constant(bytes.into()))?;
-    let (mut lows, mut highs) = (walk.ends(address.offset, false), walk.ends(end, true));
-    if asked.fits || address.may_wrap {
+    let (lows, highs) = (walk.ends(address.offset, false), walk.ends(end, true));
+    if address.may_wrap {
         walk.bound_by_size(address.from);
-    }
-    if asked.fits {
-        let mut fits = |end: &Polynomial, is_high| {
-            let limits = limits_of(walk, std::slice::from_ref(end), is_high);
-            limits.is_some_and(|limits| limits.is_empty())
-        };
-        lows.retain(|end| fits(end, false));
-        highs.retain(|end| fits(end, true));
     }
     let limits = match address.may_wrap {
         true => {
@@ -664,7 +616,7 @@ fn reach_of<'h>(
 }
 
 /// The fewest limits for one of some ends to be a number of the machine in all iterations.
-fn limits_of<'h>(
+pub(super) fn limits_of<'h>(
     walk: &mut Walk<'_, 'h>,
     ends: &[Polynomial],
     is_high: bool,
@@ -675,7 +627,7 @@ fn limits_of<'h>(
     farthest.iter().filter_map(limits).min_by_key(Vec::len)
 }
 
-fn in_iterations(of: &Polynomial, iteration: Option<usize>) -> Option<InIterations> {
+pub(super) fn in_iterations(of: &Polynomial, iteration: Option<usize>) -> Option<InIterations> {
     match iteration {
         Some(at) => of.split(at),
         None => Some((Polynomial::constant(0), of.clone())),

@@ -306,6 +306,14 @@ unsafe extern "C" {
         b: LLVMValueRef,
         a_true: bool,
     ) -> c_int;
+    pub fn lf_conditions_in(
+        host: *mut RawHost,
+        block: LLVMBasicBlockRef,
+        l: *mut RawLoop,
+        is_true: bool,
+        push: Push,
+        vector: *mut c_void,
+    );
     pub fn lf_condition_at(host: *mut RawHost, c: LLVMValueRef, b: LLVMBasicBlockRef) -> c_int;
     pub fn lf_narrow_subscripts(host: *mut RawHost, l: *mut RawLoop, v: LLVMValueRef) -> u64;
     pub fn lf_narrow_counters(host: *mut RawHost, l: *mut RawLoop) -> u64;
@@ -743,7 +751,6 @@ unsafe extern "C" {
         instruction: LLVMValueRef,
         pointer: LLVMValueRef,
         position: LLVMValueRef,
-        l: *mut RawLoop,
         row: *const RawScev,
         pitch: *const RawScev,
         rows: u64,

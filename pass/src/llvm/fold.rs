@@ -1,7 +1,7 @@
 //! Rows of arrays that are moved to where they are folded onto.
 
 use super::ffi::{self, RawLimit, RawOwnRows};
-use super::{Host, Loop, Scev, Value};
+use super::{Host, Scev, Value};
 
 /// Memory of the call's own for rows of a static array.
 pub struct OwnRows<'h> {
@@ -58,14 +58,13 @@ impl Host {
     }
 
     /// Lets an access `(instruction, pointer, position)` to a row go to where that row is
-    /// folded onto. `row`: its number in the first iteration of a loop, if any, which grows by one
-    /// with each. Of rows `(pitch, how many)`, a power of two, so many are kept. How far it moves is
-    /// computed in front of `position`, which is in the loop, if any; by nothing if a number of `limits`
+    /// folded onto. `row` is its number at that position. Of rows `(pitch, how many)`, a power of two, so many are kept. How far it moves is
+    /// computed in front of `position`; by nothing if a number of `limits`
     /// is not less than its limit, or if memory of the call's own is not used.
     pub fn fold_access(
         &self,
         (instruction, pointer, position): (Value<'_>, Value<'_>, Value<'_>),
-        (row, l): (Scev<'_>, Option<Loop<'_>>),
+        row: Scev<'_>,
         (pitch, rows): (Scev<'_>, u64),
         limits: &[Limit<'_>],
         own: Option<&OwnRows<'_>>,
@@ -73,14 +72,13 @@ impl Host {
         let limits = raw_limits(limits);
         let array = own.map_or(std::ptr::null_mut(), |own| own.array.raw());
         let own = own.map_or(std::ptr::null(), |own| &raw const own.raw);
-        // SAFETY: live host, values, loop and expressions; the arrays outlive the call.
+        // SAFETY: live host, values and expressions; the arrays outlive the call.
         unsafe {
             ffi::lf_fold_access(
                 self.raw(),
                 instruction.raw(),
                 pointer.raw(),
                 position.raw(),
-                l.map_or(std::ptr::null_mut(), Loop::raw),
                 row.raw(),
                 pitch.raw(),
                 rows,

@@ -393,6 +393,23 @@ impl Host {
         tri_state(unsafe { ffi::lf_condition_at(self.raw(), condition.raw(), block.raw()) })
     }
 
+    /// Conditions that hold, or that do not, when a block runs in an iteration of a loop and of those in it, as branches say in that
+    /// iteration.
+    pub fn conditions_in<'h>(
+        &'h self,
+        block: Block<'h>,
+        l: Loop<'h>,
+        hold: bool,
+    ) -> impl Iterator<Item = Value<'h>> {
+        // SAFETY: live host, block and loop; what is pushed are live values.
+        let all = super::collect(|push, vector| unsafe {
+            ffi::lf_conditions_in(self.raw(), block.raw(), l.raw(), hold, push, vector);
+        });
+        // SAFETY: as above.
+        all.into_iter()
+            .map(|raw| unsafe { Value::from_raw(raw.cast()) })
+    }
+
     /// By how much condition `a` being `a_true` is further from turning than `b`
     /// being `b_true`, as orders of exact integers, if that is a constant. If it is
     /// not negative, the latter implies the former. Both are branched on.
