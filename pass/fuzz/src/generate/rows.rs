@@ -31,6 +31,8 @@ struct Image {
     flat: bool,
     /// Rows of a few elements, most of which are read where they are written.
     pixels: bool,
+    /// What lies beyond the borders is read at them, or not at all: all stages write all.
+    stops: bool,
     /// How many images lie behind each other in each array, how far apart, and which one is at hand.
     planes: i64,
     distance: Factor,
@@ -43,7 +45,27 @@ impl Image {
     }
 
     fn in_column(&self, base: Base, (i, di): (usize, i64), column: Linear) -> Place {
-        let row = Int::Counter(i);
+        self.in_row(base, (Int::Counter(i), di), column)
+    }
+
+    /// The element some rows and columns away, or that at the border if it is beyond.
+    fn within(&self, base: Base, (i, di): (usize, i64), (j, dj): (usize, i64)) -> Place {
+        let size = |of: &Linear| match of.terms.first() {
+            Some(Term {
+                int: Some(Int::Param(p)),
+                ..
+            }) => Size::Param(*p),
+            _ => Size::Const(of.constant),
+        };
+        let int = |counter, add, of| match add {
+            0 => Int::Counter(counter),
+            _ => Int::Within(counter, add, size(of)),
+        };
+        let column = Linear::of(int(j, dj, &self.w), 0);
+        self.in_row(base, (int(i, di, &self.h), 0), column)
+    }
+
+    fn in_row(&self, base: Base, (row, di): (Int, i64), column: Linear) -> Place {
         let mut index = Index::plain(column);
         index.ty = self.index;
         index.exact = self.exact;
@@ -135,6 +157,7 @@ impl Maker<'_> {
             set: vec![Base::Pointer(0)],
             flat: self.maybe(0.6),
             pixels,
+            stops: !pixels && self.chance(Feature::Stops),
             planes: 1,
             distance: Factor::Const(1),
             plane: Term {
@@ -515,6 +538,8 @@ impl Maker<'_> {
         let (i, j) = (self.counter(), self.counter());
         let [mut above, mut below, mut left, mut right] = [0; 4];
         let mut value: Option<Expr> = None;
+        // Loads under conditions, that what they read is not beyond a border.
+        let mut conditional = Vec::new();
         for source in sources {
             for _ in 0..self.pick(&[1, 2, 3]) {
                 let (di, dj) = match image.pixels && self.maybe(0.95) {
@@ -525,13 +550,23 @@ impl Maker<'_> {
                     true => [0; 4],
                     false => image.margins.get(source).copied().unwrap_or_default(),
                 };
-                (above, below) = (above.max(edge[0] - di), below.max(edge[1] + di));
-                (left, right) = (left.max(edge[2] - dj), right.max(edge[3] + dj));
-                let mut place = image.at(*source, (i, di), (j, dj));
+                if !image.stops {
+                    (above, below) = (above.max(edge[0] - di), below.max(edge[1] + di));
+                    (left, right) = (left.max(edge[2] - dj), right.max(edge[3] + dj));
+                }
+                let mut place = match image.stops {
+                    true => image.within(*source, (i, di), (j, dj)),
+                    false => image.at(*source, (i, di), (j, dj)),
+                };
                 if image.planes > 1 && self.maybe(0.15) {
                     // Another plane.
                     let first = &mut place.index.column.terms[0];
                     (first.int, first.add) = (None, self.range(0, image.planes - 1));
+                }
+                if image.stops && (di, dj) != (0, 0) && value.is_some() && self.maybe(0.4) {
+                    let cond = self.is_inside(own, (i, di, &image.h), (j, dj, &image.w));
+                    conditional.push((cond, image.at(*source, (i, di), (j, dj))));
+                    continue;
                 }
                 let load = Expr::new(ty, ExprKind::Load(place));
                 let op = self.pick(&[Op::Add, Op::Sub]);
@@ -551,6 +586,10 @@ impl Maker<'_> {
         let here = image.at(target, (i, 0), (j, 0));
         let read = |place: &Place| Expr::new(ty, ExprKind::Load(place.clone()));
         let mut inner = vec![Stmt::Store(here.clone(), value.clone())];
+        for (cond, place) in conditional {
+            let sum = Expr::bin(Op::Add, read(&here), read(&place));
+            inner.push(Stmt::If(cond, vec![Stmt::Store(here.clone(), sum)], vec![]));
+        }
         match self.range(0, if image.pixels { 50 } else { 11 }) {
             0 => {
                 let source = image.at(sources[0], (i, 0), (j, 0));
@@ -657,6 +696,34 @@ impl Maker<'_> {
         let known = image.margins.entry(target).or_default();
         for (margin, new) in known.iter_mut().zip([above, below, left, right]) {
             *margin = (*margin).max(new);
+        }
+    }
+
+    /// Is what lies some rows and columns away inside the image?
+    fn is_inside(
+        &mut self,
+        own: IntType,
+        (i, di, h): (usize, i64, &Linear),
+        (j, dj, w): (usize, i64, &Linear),
+    ) -> Cond {
+        let one = |(counter, away, size): (usize, i64, &Linear)| {
+            let at = Linear::of(Int::Counter(counter), away);
+            match away {
+                ..0 => Cond::Ints(Rel::Ge, own, at, Linear::constant(0)),
+                _ => Cond::Ints(Rel::Lt, own, at, size.clone()),
+            }
+        };
+        match (di, dj) {
+            (_, 0) => one((i, di, h)),
+            (0, _) => one((j, dj, w)),
+            _ => Cond::Both(
+                Box::new(one((i, di, h))),
+                Box::new(one((j, dj, w))),
+                Connective {
+                    and: true,
+                    lazy: self.maybe(0.8),
+                },
+            ),
         }
     }
 

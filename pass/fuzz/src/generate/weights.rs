@@ -74,6 +74,7 @@ features! {
     Planes = "planes" 0.15,
     Rows = "rows" 0.30,
     RowsDown = "rows-down" 0.12,
+    Stops = "stops-at-borders" 0.15,
     Pixels = "pixels" 0.12,
     Producers = "producers" 0.15,
     PartialReads = "partial-reads" 0.15,
@@ -328,6 +329,19 @@ const FOCUS: &[(&str, &[(Feature, f64)])] = {
             ],
         ),
         ("rows", &[(Rows, 1.0), (Between, 0.1)]),
+        (
+            "rows-to-borders",
+            &[
+                (Rows, 1.0),
+                (Stops, 1.0),
+                (Pixels, 0.0),
+                (Planes, 0.1),
+                (RowsDown, 0.05),
+                (Producers, 0.05),
+                (Transfers, 0.15),
+                (Between, 0.05),
+            ],
+        ),
         (
             "pixels",
             &[

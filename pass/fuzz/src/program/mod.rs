@@ -57,6 +57,15 @@ impl Type {
 pub enum Int {
     Param(usize),
     Counter(usize),
+    /// A loop's counter and a constant, as far as that is at least zero and less than a size.
+    Within(usize, i64, Size),
+}
+
+/// How long something is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Size {
+    Const(i64),
+    Param(usize),
 }
 
 /// The type of such an integer.

@@ -7,6 +7,14 @@ impl<'p> Machine<'p> {
         match int {
             Int::Param(p) => (frame.ints[p], frame.kernel.ints[p]),
             Int::Counter(c) => frame.counters[c],
+            Int::Within(c, add, size) => {
+                let (counter, ty) = frame.counters[c];
+                let size = match size {
+                    Size::Const(size) => size,
+                    Size::Param(p) => frame.ints[p],
+                };
+                ((counter + add).max(0).min(size - 1), ty)
+            }
         }
     }
 

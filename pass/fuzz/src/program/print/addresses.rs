@@ -126,14 +126,42 @@ impl<'p> Printer<'p> {
         format!(", !alias.scope !{own}, !noalias !{other}")
     }
 
-    pub(super) fn int(&self, int: Int) -> (String, IntType) {
+    pub(super) fn int(&mut self, int: Int) -> (String, IntType) {
         match int {
             Int::Param(n) => (format!("%n{n}"), self.program.kernel.ints[n]),
             Int::Counter(c) => (
                 format!("%i{c}"),
                 self.counter_type(&self.program.kernel.body, c),
             ),
+            Int::Within(c, add, size) => self.within(c, add, size),
         }
+    }
+
+    /// A counter and a constant, as far as that is at least zero and less than a size.
+    fn within(&mut self, counter: usize, add: i64, size: Size) -> (String, IntType) {
+        let (counter, own) = self.int(Int::Counter(counter));
+        let ty = name(own.ty);
+        // Neither is near the ends of a wider type.
+        let flags = if own.ty == Type::I8 { "" } else { " nsw" };
+        let size = match size {
+            Size::Const(size) => number(own.ty, size),
+            Size::Param(p) => self.widen(Int::Param(p), own.ty),
+        };
+        let last = self.tmp(&format!("sub{flags} {ty} {size}, 1"));
+        let sum = self.tmp(&format!("add{flags} {ty} {counter}, {add}"));
+        let mut value = sum;
+        for (least, end) in [(true, "0".to_string()), (false, last)] {
+            value = if add % 2 == 0 {
+                let call = if least { "smax" } else { "smin" };
+                let call = format!("call {ty} @llvm.{call}.{ty}({ty} {value}, {ty} {end})");
+                self.tmp(&call)
+            } else {
+                let rel = if least { "slt" } else { "sgt" };
+                let beyond = self.tmp(&format!("icmp {rel} {ty} {value}, {end}"));
+                self.tmp(&format!("select i1 {beyond}, {ty} {end}, {ty} {value}"))
+            };
+        }
+        (value, own)
     }
 
     pub(super) fn counter_type(&self, body: &[Stmt], counter: usize) -> IntType {
