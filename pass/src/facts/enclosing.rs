@@ -95,7 +95,10 @@ impl<'h> Reaches<'h> {
             let mut rows = (0..=MOST_AWAY).flat_map(|away| [away, -away - 1]);
             let away = Polynomial::constant(rows.find(is_row)?);
             let row = row.plus(&away)?;
-            let mut limits = Vec::new();
+            // The pitch, and how far apart both begins are, are integers, too.
+            let bits = walk.wide.bits(host);
+            let mut limits = walk.atoms.limits(&begin, bits, &[])?;
+            limits.extend(walk.atoms.limits(&step, bits, &[])?);
             if address.may_wrap {
                 let end = address.offset.plus(&bytes)?;
                 limits.extend(end_of(walk, address.offset, false, None)?.1);
