@@ -162,7 +162,12 @@ impl<'h> InRows<'h> {
             };
             let all = sequence.accesses.iter().filter(may_begin);
             let lows = all.filter_map(|&(access, turn)| {
-                let Ranged { range, .. } = range_of(host, access, turn, None)?;
+                // What is perhaps not accessed may lie in front of the memory.
+                let is_made = match turn {
+                    Turn::Loop(l) => runs_in_every_iteration(host, l, access.block()?),
+                    Turn::Once(_) => true,
+                };
+                let range = access.range_in(host, turn, true).filter(|_| is_made)?;
                 range.low.start.in_scope(host, home)
             });
             let mut known = Vec::new();
