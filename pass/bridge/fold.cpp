@@ -150,8 +150,8 @@ void lf_own_rows(LfHost *H, LLVMValueRef Array, LLVMValueRef Position, LLVMValue
   Own->IsUsed = wrap(Used);
 }
 
-// Lets I, which accesses row Row, as of Position, of rows of Pitch bytes at Pointer, access what that row is folded onto: row by row modulo Rows, a power of two.
-// What it is moved by is computed in front of Position. Nothing moves where one of Limits
+// Lets I, which accesses a row of Pitch bytes at Pointer, access what that row is folded onto: row by row modulo Rows, a
+// power of two. Row is its number at Position. What it is moved by is computed in front of Position. Nothing moves where one of Limits
 // is not kept; of a static Array, where Own is not used.
 void lf_fold_access(LfHost *H, LLVMValueRef I, LLVMValueRef Pointer, LLVMValueRef Position,
                     const SCEV *Row, const SCEV *Pitch, uint64_t Rows,

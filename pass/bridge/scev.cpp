@@ -633,9 +633,8 @@ static bool isKnownNonnegative(LfHost *H, const SCEV *S, Loop *L) {
 
 namespace {
 
-// Numbers that are not negative whenever L is entered are extended as if unsigned, and those that reach a constant are
-// the greater of themselves and that. What is a length of rows to one instruction and a count
-// to another becomes one expression.
+// Numbers that are not negative whenever L is entered are extended as if unsigned. The greater of two numbers is the one
+// that is known to be. What is a length of rows to one instruction and a count to another becomes one expression.
 class UnsignedExtension : public SCEVRewriteVisitor<UnsignedExtension> {
   using Base = SCEVRewriteVisitor<UnsignedExtension>;
   LfHost *H;
