@@ -49,12 +49,60 @@ pub(crate) fn is_counted(l: Loop<'_>) -> bool {
 }
 
 /// May the number of iterations until a condition of a loop turns be known before? Not if it depends on what the loop
-/// loads from changing places.
+/// loads from changing places, or on a number that goes on by no constant step.
 pub(super) fn is_countable(l: Loop<'_>, condition: Value<'_>) -> bool {
-    let is_load = |v: Value<'_>| v.opcode() == Some(Opcode::LLVMLoad);
     let changes = |address| computation(l, address).any(Value::is_phi);
-    !computation(l, condition).any(|v| is_load(v) && v.operands().any(changes))
+    let mut all = computation(l, condition);
+    all.all(|v| match v.opcode() {
+        Some(Opcode::LLVMLoad) => !v.operands().any(changes) && may_be_linear_in_memory(l, v),
+        _ => may_be_linear(l, v),
+    })
 }
+
+/// May scalar evolution follow a value that a header's phi carries from one iteration to the next? It also follows
+/// any that begins with a constant, by trying.
+fn may_be_linear(l: Loop<'_>, value: Value<'_>) -> bool {
+    if !value.is_phi() || value.block() != Some(l.header()) {
+        return true;
+    }
+    let ways = value.incoming().into_iter();
+    let (carried, first): (Vec<_>, Vec<_>) = ways.partition(|(_, from)| l.contains(*from));
+    first.iter().all(|(value, _)| value.is_constant())
+        || !carried.iter().any(|(next, _)| is_no_step(l, *next))
+}
+
+/// The same of a number that a loop loads from one place and stores there again.
+fn may_be_linear_in_memory(l: Loop<'_>, load: Value<'_>) -> bool {
+    let place = load.loaded_from();
+    let blocks = l.blocks();
+    let all = blocks.iter().flat_map(|block| block.instructions());
+    let mut stored = all.filter(|v| v.stored_to() == place && place.is_some());
+    let (first, second) = (stored.next(), stored.next());
+    let next = first.and_then(Value::stored_value);
+    second.is_some() || !next.is_some_and(|next| is_no_step(l, next))
+}
+
+/// Is a value computed in a loop by what no sum of a number and a step is?
+fn is_no_step(l: Loop<'_>, value: Value<'_>) -> bool {
+    l.defines(value) && value.opcode().is_some_and(|op| NO_STEPS.contains(&op))
+}
+
+/// What computes no sum.
+const NO_STEPS: [Opcode; 13] = [
+    Opcode::LLVMMul,
+    Opcode::LLVMShl,
+    Opcode::LLVMLShr,
+    Opcode::LLVMAShr,
+    Opcode::LLVMUDiv,
+    Opcode::LLVMSDiv,
+    Opcode::LLVMURem,
+    Opcode::LLVMSRem,
+    Opcode::LLVMXor,
+    Opcode::LLVMFAdd,
+    Opcode::LLVMFSub,
+    Opcode::LLVMFMul,
+    Opcode::LLVMFDiv,
+];
 
 /// Most conditions of loops are computed from no more instructions.
 const FEW_VALUES: usize = 14;

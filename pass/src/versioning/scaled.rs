@@ -24,6 +24,7 @@ use crate::facts::loops::Surveyed;
 use crate::facts::region::{Region, are_counted, first_among_eligible};
 use crate::llvm::{Block, Host, Loop, Scev, Value};
 use crate::model::{FLATTENED, FUSED, LEFT_OVER, SCALED, SEARCHED};
+use rustc_hash::FxHashSet;
 use std::ops::Range;
 
 /// Loops are unrolled so often at most.
@@ -247,9 +248,21 @@ struct Meeting<'h> {
 
 impl<'h> Meeting<'h> {
     fn find(host: &'h Host, pair: [&Surveyed<'h>; 2], must_pay: bool) -> Option<Self> {
-        let touched = pair.map(|s| touched(host, s));
+        let objects = pair.map(|s| {
+            let pointers = s.memory.iter().filter_map(|access| host.access(*access));
+            pointers
+                .map(|(pointer, _)| host.underlying_object(pointer))
+                .collect::<FxHashSet<_>>()
+        });
+        let of_both = |object| objects.iter().all(|all| all.contains(&object));
+        let touched = pair.map(|s| touched(host, s, of_both));
         let both = |a| touched[1].iter().map(move |b| (a, b));
-        let (array, longer, times) = touched[0].iter().flat_map(both).find_map(|(a, b)| {
+        let mut all = touched[0].iter().flat_map(both);
+        // What goes the other way is behind what it waits for in half of the iterations.
+        if all.clone().any(|(a, b)| a.turns_from(b)) {
+            return None;
+        }
+        let (array, longer, times) = all.find_map(|(a, b)| {
             let (longer, times) = a.meets(host, b)?;
             Some(([a, b], longer, times))
         })?;
@@ -322,16 +335,24 @@ enum By<'h> {
     Quotient(u64),
 }
 
-/// What a loop touches as it goes on, each once.
-fn touched<'h>(host: &'h Host, s: &Surveyed<'h>) -> Vec<Touched<'h>> {
+/// What a loop touches of chosen objects as it goes on, each once.
+fn touched<'h>(
+    host: &'h Host,
+    s: &Surveyed<'h>,
+    is_chosen: impl Fn(Value<'h>) -> bool,
+) -> Vec<Touched<'h>> {
     let touched = |access: &Value<'h>| {
         let (pointer, _) = host.access(*access)?;
+        let object = host.underlying_object(pointer);
+        if !is_chosen(object) {
+            return None;
+        }
         let by = match step(host, s.l, pointer) {
             Some(step) => By::Step(step),
             None => By::Quotient(quotient(host, s.l, pointer)?),
         };
         Some(Touched {
-            object: host.underlying_object(pointer),
+            object,
             writes: access.stored_value().is_some(),
             by,
         })
@@ -346,9 +367,23 @@ fn touched<'h>(host: &'h Host, s: &Surveyed<'h>) -> Vec<Touched<'h>> {
 }
 
 impl<'h> Touched<'h> {
+    /// Do two loops conflict where one goes up and the other one down?
+    fn turns_from(&self, second: &Self) -> bool {
+        let up = |by| match by {
+            By::Step(step) => step.as_constant().map(i64::signum),
+            By::Quotient(_) => None,
+        };
+        let ways = up(self.by).zip(up(second.by));
+        self.may_conflict(second) && ways.is_some_and(|(a, b)| a * b < 0)
+    }
+
+    fn may_conflict(&self, second: &Self) -> bool {
+        self.object == second.object && (self.writes || second.writes)
+    }
+
     /// Which one of two loops takes several iterations for what the other one does in one, and how many.
     fn meets(&self, host: &'h Host, second: &Self) -> Option<(usize, u64)> {
-        if self.object != second.object || !self.writes && !second.writes {
+        if !self.may_conflict(second) {
             return None;
         }
         let times = |one: Scev<'h>, other: Scev<'h>| {
