@@ -7,7 +7,7 @@ use std::process::Command;
 const RELEASE: &str = "22.1";
 const PACKAGES: &str = "llvm-22-dev clang-22 lld-22";
 
-const SOURCES: [&str; 33] = [
+const SOURCES: [&str; 34] = [
     "allocation",
     "arms",
     "continued",
@@ -20,6 +20,7 @@ const SOURCES: [&str; 33] = [
     "fold",
     "guarded",
     "host",
+    "interchange",
     "invariant",
     "loops",
     "memory",

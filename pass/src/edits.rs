@@ -22,6 +22,8 @@ pub enum Kind {
     Versioned,
     /// Two loops become one.
     Fused,
+    /// A loop and the one within it change places.
+    Interchanged,
     /// Stores go that nothing reads.
     DeadStores,
     /// An array is folded onto some of its rows.
@@ -42,6 +44,7 @@ impl Kind {
             Kind::Prepared => "prepared",
             Kind::Versioned => "versioned",
             Kind::Fused => "fused",
+            Kind::Interchanged => "interchanged",
             Kind::DeadStores => "dead-stores",
             Kind::Folded => "folded",
             Kind::AllocationSunk => "allocation-sunk",
@@ -57,6 +60,7 @@ impl Kind {
             Kind::Prepared => "room made between two loops",
             Kind::Versioned => "loops copied for where a run-time check fails",
             Kind::Fused => "two loops fused",
+            Kind::Interchanged => "a loop and the one within it change places",
             Kind::DeadStores => "stores removed that nothing reads",
             Kind::Folded => "an array folded onto some of its rows",
             Kind::AllocationSunk => "allocations moved to where they are needed",

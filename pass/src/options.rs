@@ -51,6 +51,8 @@ pub struct Options {
     pub tidy: bool,
     /// Arrays that fused loops need only in part are folded, or go.
     pub contract: bool,
+    /// Loops that add up columns change places.
+    pub interchange: bool,
     /// Rows of static arrays may be kept in blocks of the heap.
     pub heap: bool,
     /// Most bytes of the stack, for each function, that these rows take.
@@ -102,6 +104,7 @@ impl Default for Options {
             profit: true,
             tidy: true,
             contract: true,
+            interchange: false,
             heap: false,
             max_stack: 32 * 1024,
             limit: None,
@@ -172,7 +175,7 @@ fn position<T: PartialEq>(all: &[T], one: T) -> usize {
 }
 
 /// All parameters in the order in which they are printed.
-const TABLE: [(&str, Access); 23] = [
+const TABLE: [(&str, Access); 24] = [
     ("fusion", Access::Flag(|o| &mut o.fusion)),
     ("skip", Access::Names(|o| &mut o.skip)),
     ("explain", Access::Flag(|o| &mut o.explain)),
@@ -182,6 +185,7 @@ const TABLE: [(&str, Access); 23] = [
     ("profit", Access::Flag(|o| &mut o.profit)),
     ("tidy", Access::Flag(|o| &mut o.tidy)),
     ("contract", Access::Flag(|o| &mut o.contract)),
+    ("interchange", Access::Flag(|o| &mut o.interchange)),
     ("heap", Access::Flag(|o| &mut o.heap)),
     (
         "limit",

@@ -24,7 +24,7 @@ use crate::testing;
 use crate::testing::{Phase, enter};
 use crate::user;
 use crate::verify::verify;
-use crate::versioning::alternative;
+use crate::versioning::{alternative, interchange, interchanged};
 use std::collections::VecDeque;
 
 /// Where in a pipeline the pass stands. The bridge names these by number.
@@ -143,7 +143,8 @@ fn fuse_and_contract(
         return Ok(());
     }
     let contracts = options.contract && !stage.is_followed(options) && contract::has_prospect(host);
-    if !contracts && !has_siblings(host) {
+    let interchanges = options.interchange && interchanged::conceivable(host).next().is_some();
+    if !contracts && !interchanges && !has_siblings(host) {
         return Ok(());
     }
     if options.print_verdicts {
@@ -176,8 +177,13 @@ fn fuse_and_contract(
             planned::tell_all(copy, group, options, report);
         });
     }
-    let is_over = edits.are_over() || !contracts && !has_prospect(host);
-    let fuse = |host: &mut Host| prepare_and_fuse(host, options, edits, stage, contracts);
+    let prospect = Prospect {
+        contracts,
+        fuses: contracts || has_prospect(host),
+        interchanges,
+    };
+    let is_over = edits.are_over() || !prospect.fuses && !interchanges;
+    let fuse = |host: &mut Host| prepare_and_fuse(host, options, edits, stage, prospect);
     let outcome = if is_over {
         Outcome::default()
     } else {
@@ -234,10 +240,13 @@ fn on_groups(
 }
 
 /// Brings loops into the form that fusion needs; where arrays may be contracted without it, all of them.
-fn canonicalise(host: &mut Host, edits: &Edits<'_>, also: Preparation, contracts: bool) {
-    let choose = |host: &Host| match contracts {
-        true => Chosen::ALL,
-        false => Chosen::only(promising(host)),
+fn canonicalise(host: &mut Host, edits: &Edits<'_>, also: Preparation, prospect: Prospect) {
+    let choose = |host: &Host| {
+        let nests = interchanged::conceivable(host).filter(|_| prospect.interchanges);
+        match prospect.contracts {
+            true => Chosen::ALL,
+            false => Chosen::only(promising(host).chain(nests.flat_map(|l| l.nest(host)))),
+        }
     };
     let changed = edits.attempt(Kind::Canonical, || host.canonicalise(also, choose));
     say(host, edits, changed, Kind::Canonical);
@@ -269,16 +278,44 @@ fn on_draft(
     Ok(outcome)
 }
 
-/// Brings loops into form, fuses what can be fused, and then contracts.
+/// What may be done, for all that one look says.
+#[derive(Clone, Copy)]
+struct Prospect {
+    /// Arrays contracted.
+    contracts: bool,
+    /// Loops fused, or arrays contracted.
+    fuses: bool,
+    /// Loops that change places.
+    interchanges: bool,
+}
+
+/// Brings loops into form, fuses what can be fused, and then contracts. Loops change places before where that lets them be
+/// fused; else behind, since they are easier to read before.
 fn prepare_and_fuse(
     host: &mut Host,
     options: &Options,
     edits: &Edits<'_>,
     stage: Stage,
-    contracts: bool,
+    prospect: Prospect,
 ) -> Outcome {
-    canonicalise(host, edits, stage.preparation(options), contracts);
+    canonicalise(host, edits, stage.preparation(options), prospect);
+    let interchange = |host: &Host, only_siblings| {
+        let report = Reporter::new(host, Channel::Fusions, edits);
+        let changed =
+            prospect.interchanges && interchange::all(host, options, &report, only_siblings);
+        if changed {
+            verify(host, options, format_args!("interchanging loops"));
+        }
+        changed
+    };
+    if !prospect.fuses {
+        return Outcome {
+            fused: interchange(host, false),
+            waits: false,
+        };
+    }
     remove_dead_stores(host, options, edits, Channel::Fusions);
+    let interchanged = interchange(host, true);
     let mut outcome = siblings::fuse(
         host,
         options,
@@ -292,8 +329,9 @@ fn prepare_and_fuse(
     } else {
         Channel::Both
     };
-    outcome.fused |= contract_arrays(host, options, edits, outcome, contracts, channel);
+    outcome.fused |= contract_arrays(host, options, edits, outcome, prospect.contracts, channel);
     contract::forget_overwritten(host);
+    outcome.fused |= interchanged | interchange(host, false);
     outcome
 }
 

@@ -228,6 +228,40 @@ impl<'r, 'h> Reporter<'r, 'h> {
         });
     }
 
+    /// A loop and the one within it change places.
+    pub fn interchanged(
+        &self,
+        permit: &Permit<'_>,
+        [outer, inner]: [Loop<'h>; 2],
+        pairs: usize,
+        least_count: Option<(Scev<'h>, u64)>,
+    ) {
+        self.emit_edit(permit, "Interchanged", outer, || {
+            let mut arguments = vec![
+                argument("Outer", &label(outer)),
+                text(" changes places with "),
+                argument("Inner", &label(inner)),
+                text(": it walks along rows, where that one walked down columns"),
+            ];
+            if pairs > 0 {
+                let pairs = pairs.to_string();
+                arguments.extend([
+                    text("; behind a run-time check of "),
+                    argument("Checks", &pairs),
+                    text(" pair(s) of pointers"),
+                ]);
+            }
+            if let Some((_, least)) = least_count {
+                arguments.extend([
+                    text("; where it has at least "),
+                    argument("Iterations", &(least + 1).to_string()),
+                    text(" iterations"),
+                ]);
+            }
+            arguments
+        });
+    }
+
     /// An array is only allocated where loops that are not fused need it.
     pub fn sunk(&self, permit: &Permit<'_>, allocation: &Allocation<'h>) {
         let Some(l) = self.host.loop_of(allocation.first_access()) else {

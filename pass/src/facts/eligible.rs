@@ -108,7 +108,7 @@ const NO_STEPS: [Opcode; 13] = [
 const FEW_VALUES: usize = 14;
 
 /// Instructions of a loop that a value is computed from, itself included.
-fn computation<'h>(l: Loop<'h>, value: Value<'h>) -> impl Iterator<Item = Value<'h>> {
+pub(crate) fn computation<'h>(l: Loop<'h>, value: Value<'h>) -> impl Iterator<Item = Value<'h>> {
     let mut rest = SmallVec::<[_; 8]>::from_slice(&[value]);
     let mut seen = FxHashSet::with_capacity_and_hasher(FEW_VALUES, FxBuildHasher);
     std::iter::from_fn(move || {

@@ -658,6 +658,20 @@ unsafe extern "C" {
     pub fn lf_poisoned_by(v: LLVMValueRef, only_by: bool, push: Push, vector: *mut c_void);
     pub fn lf_search_in_chunks(host: *mut RawHost, l: *mut RawLoop) -> *mut RawLoop;
     pub fn lf_is_defined(host: *mut RawHost, v: LLVMValueRef, position: LLVMValueRef) -> bool;
+    pub fn lf_find_interchange(
+        host: *mut RawHost,
+        l: *mut RawLoop,
+        push: Push,
+        vector: *mut c_void,
+    ) -> LLVMValueRef;
+    pub fn lf_interchange(
+        host: *mut RawHost,
+        l: *mut RawLoop,
+        push_own: Push,
+        own: *mut c_void,
+        push_other: Push,
+        others: *mut c_void,
+    );
     pub fn lf_flat_factors(l: *mut RawLoop, push: Push, vector: *mut c_void);
     pub fn lf_flat_constant(l: *mut RawLoop) -> u64;
     pub fn lf_constant_rows(l: *mut RawLoop, rows: u64) -> LLVMValueRef;

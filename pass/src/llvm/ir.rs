@@ -229,6 +229,14 @@ impl<'h> Value<'h> {
         self.opcode() == Some(gep) || is_constant()
     }
 
+    /// Is this an address so many elements behind another one, each as large as this value?
+    pub fn counts(self, element: Self) -> bool {
+        let is_plain =
+            self.opcode() == Some(Opcode::LLVMGetElementPtr) && self.operands().count() == 2;
+        // SAFETY: a live instruction that computes an address, and a live value.
+        is_plain && unsafe { LLVMGetGEPSourceElementType(self.0) == LLVMTypeOf(element.0) }
+    }
+
     /// Is this a constant?
     pub fn is_constant(self) -> bool {
         // SAFETY: live value.

@@ -17,6 +17,7 @@ pub mod edit;
 mod ffi;
 mod fold;
 mod host;
+mod interchange;
 mod invariant;
 mod ir;
 mod loops;

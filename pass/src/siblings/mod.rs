@@ -29,7 +29,7 @@ const MOST_VERSIONS: u32 = 50;
 /// What came of a run over a function.
 #[derive(Clone, Copy, Default)]
 pub struct Outcome {
-    /// Something was fused, or versioned to be, or contracted.
+    /// Something was fused, or versioned to be, or contracted, or loops changed places.
     pub fused: bool,
     /// Loops are left to the run that follows.
     pub waits: bool,

@@ -13,6 +13,7 @@
 //! | [`flat`] | [`strip_mine`] | a loop over all elements is a nest over rows |
 //! | [`scaled`] | [`scale`] | an iteration of a loop is several ones, as many as one of another loop reads or fills |
 //! | [`row_pointers`] | [`compute_rows`] | pointers to rows are computed, since these lie evenly |
+//! | [`interchanged`] | [`interchange`] | a loop and the one within it change places, which walks along rows then |
 //!
 //! [`alternative`] is a version on trial: it is kept if loops are fused in it, and leaves no trace if none are.
 //! [`above`] says what a condition needs to be asked before all loops, [`sizes`] which numbers people expect to be
@@ -25,6 +26,8 @@ pub mod check;
 pub mod checked_loops;
 pub mod compute_rows;
 pub mod flat;
+pub mod interchange;
+pub mod interchanged;
 pub mod load_once;
 pub mod predicate;
 pub mod predicated;
