@@ -242,7 +242,10 @@ fn on_groups(
 /// Brings loops into the form that fusion needs; where arrays may be contracted without it, all of them.
 fn canonicalise(host: &mut Host, edits: &Edits<'_>, also: Preparation, prospect: Prospect) {
     let choose = |host: &Host| {
-        let nests = interchanged::conceivable(host).filter(|_| prospect.interchanges);
+        let nests = prospect
+            .interchanges
+            .then(|| interchanged::conceivable(host));
+        let nests = nests.into_iter().flatten();
         match prospect.contracts {
             true => Chosen::ALL,
             false => Chosen::only(promising(host).chain(nests.flat_map(|l| l.nest(host)))),

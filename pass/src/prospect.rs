@@ -114,15 +114,10 @@ impl<'h> Prospects<'h> {
 
     /// Does something run instead of a loop, or of one behind it, beside the other one?
     fn is_in_arm(&self, first: Loop<'h>, second: Block<'h>) -> bool {
-        let around = first.parent();
-        let siblings = || match around {
-            None => self.host.top_level_loops(),
-            Some(around) => around.children(self.host),
-        };
         let find = || {
-            let headers = siblings().into_iter().map(Loop::header);
+            let headers = first.siblings(self.host).into_iter().map(Loop::header);
             let eligible = headers.filter(|header| self.reached.is_eligible(*header));
-            Instead::find(self.host, around, eligible)
+            Instead::find(self.host, first.parent(), eligible)
         };
         let mut instead = self.instead.borrow_mut();
         instead

@@ -76,7 +76,7 @@ fn may_be_linear_in_memory(l: Loop<'_>, load: Value<'_>) -> bool {
     let place = load.loaded_from();
     let blocks = l.blocks();
     let all = blocks.iter().flat_map(|block| block.instructions());
-    let mut stored = all.filter(|v| v.stored_to() == place && place.is_some());
+    let mut stored = all.filter(|v| v.stored_to() == place);
     let (first, second) = (stored.next(), stored.next());
     let next = first.and_then(Value::stored_value);
     second.is_some() || !next.is_some_and(|next| is_no_step(l, next))

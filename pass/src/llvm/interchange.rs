@@ -1,4 +1,4 @@
-//! Loops that change places with the one within them: [`Loop::interchange`], [`Host::interchange`].
+//! Loops that change places with the one within them: [`Loop::sums`], [`Host::interchange`].
 
 use super::{Host, Loop, Value, collect, ffi};
 

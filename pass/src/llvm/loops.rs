@@ -53,6 +53,11 @@ impl<'h> Loop<'h> {
         Loop::children_of(host, Some(self))
     }
 
+    /// The loops of the same parent, itself included, in program order.
+    pub fn siblings(self, host: &'h Host) -> Vec<Loop<'h>> {
+        Loop::children_of(host, self.parent())
+    }
+
     /// The loop and all loops in it, outer ones before those within.
     pub fn nest(self, host: &'h Host) -> Vec<Loop<'h>> {
         let mut all = vec![self];

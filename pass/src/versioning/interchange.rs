@@ -24,16 +24,12 @@ pub fn all<'h>(
     only_siblings: bool,
 ) -> bool {
     let mut changed = false;
-    let siblings = |l: Loop<'h>| match l.parent() {
-        Some(around) => around.children(host),
-        None => host.top_level_loops(),
-    };
     if host.is_for_size() {
         return changed;
     }
     for inner in host.innermost_loops() {
         let outer = inner.parent();
-        let outer = outer.filter(|l| !only_siblings || siblings(*l).len() > 1);
+        let outer = outer.filter(|l| !only_siblings || l.siblings(host).len() > 1);
         let found = outer.and_then(|l| Interchanged::find(host, l, options));
         let Some(found) = found else { continue };
         let Some(permit) = report.edits.permit(Kind::Interchanged) else {
@@ -77,7 +73,6 @@ fn apply<'h>(host: &'h Host, found: Interchanged<'h>) {
     host.recalculate_dominators();
     let copied = host.innermost_loop(copy.block(l.header()));
     interchange(host, copied.expect("the copy of a header is one"));
-    version.settle(host);
     version.keep(host);
 }
 
